@@ -1,0 +1,103 @@
+// swift-tools-version: 6.2
+// One package, two builds. The ordinary build makes the command-line programs and the tests;
+// with PATTERN_EMBEDDED=1 the same sources of PatternGrid and PatternVault become, in Embedded
+// Swift, the PAM module and its checker: no Swift runtime, no thread, nothing read from the
+// environment inside sudo. Use two scratch paths (see Tests/run.sh), or each build undoes the other.
+
+import PackageDescription
+
+let embedded = Context.environment["PATTERN_EMBEDDED"] == "1"
+
+/// For every Swift target: each with the proposal that describes it.
+var swiftSettings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .strictMemorySafety(),  // SE-0458
+    .treatAllWarnings(as: .error),  // SE-0443 and SwiftPM's build setting for it
+    .enableUpcomingFeature("ExistentialAny"),  // SE-0335
+    .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
+    .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
+    .enableExperimentalFeature("Lifetimes"),  // SE-0446: a span that a type gives out
+]
+
+/// For every C target.
+let cSettings: [CSetting] = [
+    .define("_GNU_SOURCE"),
+    .unsafeFlags([
+        "-Wall", "-Wextra", "-Werror", "-fstack-protector-strong", "-fcf-protection=full",
+        "-ffunction-sections",
+    ]),
+    .define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release)),
+]
+
+if embedded {
+    swiftSettings += [
+        .enableExperimentalFeature("Embedded"),
+        .unsafeFlags(["-wmo", "-gnone", "-Xfrontend", "-function-sections"]),
+    ]
+} else {
+    // Lets a test make any system call fail; never part of a release build.
+    swiftSettings += [.define("PATTERN_FAULTS", .when(configuration: .debug))]
+}
+
+let moduleLinker: [LinkerSetting] = [
+    .linkedLibrary("pam"),
+    .linkedLibrary("crypt"),
+    .unsafeFlags([
+        "-enable-experimental-feature", "Embedded", "-use-ld=lld",
+        "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/PAMModule/exports.map",
+        "-Xlinker", "-soname=pam_pattern.so",
+        "-Xlinker", "--no-undefined",
+        "-Xlinker", "--gc-sections",
+        "-Xlinker", "-z", "-Xlinker", "now",
+        "-Xlinker", "-z", "-Xlinker", "relro",
+        "-Xlinker", "-z", "-Xlinker", "nodelete",
+        "-Xlinker", "-z", "-Xlinker", "noexecstack",
+    ]),
+]
+
+let programLinker: [LinkerSetting] = [
+    .unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now", "-Xlinker", "-z", "-Xlinker", "relro"])
+]
+
+var products: [Product] = []
+var targets: [Target] = [
+    .target(name: "CLinux", cSettings: cSettings),
+    .target(name: "CPAM", cSettings: cSettings, linkerSettings: [.linkedLibrary("pam")]),
+    .target(name: "PatternGrid"),
+    .target(
+        name: "PatternVault", dependencies: ["PatternGrid", "CLinux"],
+        linkerSettings: [.linkedLibrary("crypt")]),
+]
+
+if embedded {
+    targets.append(
+        .target(
+            name: "PAMModule", dependencies: ["PatternVault", "PatternGrid", "CPAM"],
+            exclude: ["exports.map"], linkerSettings: moduleLinker))
+    products.append(.library(name: "pam_pattern", type: .dynamic, targets: ["PAMModule"]))
+} else {
+    targets.append(
+        .target(
+            name: "PAMModule", dependencies: ["PatternVault", "PatternGrid", "CPAM"],
+            exclude: ["exports.map"]))
+    targets += [
+        .target(
+            name: "PatternControl", dependencies: ["PatternVault", "PatternGrid", "CPAM", "CLinux"]),
+        .executableTarget(
+            name: "patternctl", dependencies: ["PatternControl"], linkerSettings: programLinker),
+    ]
+    products.append(.executable(name: "patternctl", targets: ["patternctl"]))
+    for name in ["PatternGrid", "PatternVault"] {
+        targets.append(
+            .testTarget(
+                name: "\(name)Tests",
+                dependencies: ["PatternGrid", "PatternVault", "CLinux"].map { .byName(name: $0) },
+                exclude: name == "PatternGrid" ? ["Oracles"] : []))
+    }
+}
+
+for target in targets where !target.name.hasPrefix("C") {
+    target.swiftSettings = (target.swiftSettings ?? []) + swiftSettings
+}
+
+let package = Package(name: "pam_pattern", products: products, targets: targets)
