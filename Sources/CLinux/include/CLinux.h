@@ -1,0 +1,101 @@
+/*
+ * libc and libcrypt for Swift: the headers, and what Swift can't call by itself. Functions with
+ * variable arguments get a fixed form; calls that report through errno return -errno instead, since
+ * errno is a macro. Nothing here decides anything.
+ */
+#ifndef CLINUX_H
+#define CLINUX_H
+
+#include <crypt.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <langinfo.h>
+#include <limits.h>
+#include <locale.h>
+#include <poll.h>
+#include <pwd.h>
+#include <shadow.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/random.h>
+#include <sys/signalfd.h>
+#include <sys/stat.h>
+#include <termios.h>
+#include <time.h>
+#include <unistd.h>
+
+/* openat(2): variadic. */
+int linux_openat(int folder, const char *_Nonnull path, int flags, mode_t mode);
+/* fcntl(2) F_DUPFD_CLOEXEC: variadic. The copy is `least` or higher. */
+int linux_duplicate(int descriptor, int least);
+int linux_fstat(int descriptor, struct stat *_Nonnull status);
+ssize_t linux_pread(int descriptor, void *_Nonnull buffer, size_t size, off_t offset);
+ssize_t linux_read(int descriptor, void *_Nonnull buffer, size_t size);
+ssize_t linux_write(int descriptor, const void *_Nonnull buffer, size_t size);
+int linux_fsync(int descriptor);
+int linux_flock(int descriptor, int operation);
+int linux_fchown(int descriptor, uid_t uid, gid_t gid);
+int linux_fchmod(int descriptor, mode_t mode);
+int linux_renameat(int folder, const char *_Nonnull from, const char *_Nonnull to);
+int linux_unlinkat(int folder, const char *_Nonnull path);
+ssize_t linux_getrandom(void *_Nonnull buffer, size_t size);
+
+/* S_ISREG and S_ISDIR: macros. */
+static inline bool linux_is_regular(mode_t mode) { return S_ISREG(mode); }
+static inline bool linux_is_folder(mode_t mode) { return S_ISDIR(mode); }
+
+/*
+ * getpwnam_r, getpwuid_r and getspnam_r: 0 with the field in `buffer`, or null where there is no such
+ * entry; or a positive errno.
+ */
+int linux_account_by_name(const char *_Nonnull name, char *_Nonnull buffer, size_t size,
+                          const char *_Nullable *_Nonnull found, uid_t *_Nonnull uid);
+int linux_account_by_uid(uid_t uid, char *_Nonnull buffer, size_t size,
+                         const char *_Nullable *_Nonnull found);
+int linux_shadow_password(const char *_Nonnull name, char *_Nonnull buffer, size_t size,
+                          const char *_Nullable *_Nonnull found);
+
+/* Whether malloc(3) gives `size` bytes; in C, since a compiler may drop a malloc that is freed unused. */
+bool linux_has_memory(size_t size);
+
+/* The system's words for an error number, strerrordesc_np(3): constant, untranslated. */
+const char *_Nonnull linux_error_text(int error);
+
+/* crypt_rn(3): the result in `area`, or null with *error set to errno. */
+const char *_Nullable linux_crypt(const char *_Nonnull phrase, const char *_Nonnull setting,
+                                  void *_Nonnull area, size_t size, int *_Nonnull error);
+static inline size_t linux_crypt_data_size(void) { return sizeof(struct crypt_data); }
+
+/* For the programs. */
+
+/* getopt_long(3), whose state is in globals: an option's value, '?' or ':' for a wrong one, -1 at the
+ * end. *text is its argument, or the word that is wrong; *next the first word that is no option. */
+int linux_next_option(int count, char *_Nullable *_Nonnull words, const char *_Nonnull letters,
+                      const struct option *_Nonnull options, const char *_Nullable *_Nonnull text,
+                      int *_Nonnull next);
+
+/* tcgetattr(3) and tcsetattr(3) with TCSAFLUSH. */
+int linux_get_terminal(int descriptor, struct termios *_Nonnull mode);
+int linux_set_terminal(int descriptor, const struct termios *_Nonnull mode);
+
+/* signalfd(2) of a new descriptor, close-on-exec. */
+int linux_signalfd(const sigset_t *_Nonnull signals);
+
+/* Makes a write to a closed pipe an error (EPIPE): SIG_IGN is a macro. */
+void linux_ignore_broken_pipes(void);
+
+/* The next name in a folder, or null at its end (*error is 0 then); see readdir(3). */
+const char *_Nullable linux_next_name(DIR *_Nonnull folder, int *_Nonnull error);
+
+/* A time as `2026-11-30T07:52:00Z`, or in local time as `2026-11-30 07:52`; false if it does not fit. */
+bool linux_format_time(int64_t seconds, bool local, char *_Nonnull buffer, size_t size);
+
+#endif

@@ -1,0 +1,70 @@
+internal import CLinux
+
+/// An account that the system knows.
+package struct Account: Equatable, Sendable {
+    /// `pw_name`, which may be spelled otherwise than what was asked for.
+    package let name: [UInt8]
+    /// `pw_uid`.
+    package let uid: UInt32
+
+    /// Names an account.
+    package init(name: [UInt8], uid: UInt32) {
+        self.name = name
+        self.uid = uid
+    }
+
+    /// Looks an account up by name: getpwnam_r(3). nil when the system knows none.
+    package static func find(name: Span<UInt8>) throws(Errno) -> Account? {
+        guard Credential.isName(name) else { return nil }
+        guard let name = Secret(copying: name) else { throw .noMemory }
+        var uid = UInt32.max
+        let found = unsafe try lookUp { buffer, size, found in
+            unsafe linux_account_by_name(name.string, buffer, size, &found, &uid)
+        }
+        return found.map { Account(name: $0, uid: uid) }
+    }
+
+    /// Looks an account up by id: getpwuid_r(3). nil when the system knows none.
+    package static func find(uid: UInt32) throws(Errno) -> Account? {
+        let found = unsafe try lookUp { buffer, size, found in
+            unsafe linux_account_by_uid(uid, buffer, size, &found)
+        }
+        return found.map { Account(name: $0, uid: uid) }
+    }
+
+    /// Tells whether the account is locked: its entry in shadow(5) begins with `!` (usermod -L).
+    ///
+    /// Only root can look. An account without an entry is not locked.
+    package static func isLocked(name: [UInt8]) throws(Errno) -> Bool {
+        guard let name = Secret(copying: name.span) else { throw .noMemory }
+        let start = unsafe try lookUp(atMost: 1) { buffer, size, found in
+            unsafe linux_shadow_password(name.string, buffer, size, &found)
+        }
+        return start == [UInt8(ascii: "!")]
+    }
+
+    /// Calls with a buffer that grows until the entry fits, up to 1 MiB, and copies `atMost` bytes of
+    /// the field that was found. The buffer is wiped, since that of shadow(5) holds a hash.
+    private static func lookUp(
+        atMost: Int = Int.max,
+        _ call: (UnsafeMutablePointer<CChar>, Int, inout UnsafePointer<CChar>?) -> CInt
+    ) throws(Errno) -> [UInt8]? {
+        var size = 1024
+        while true {
+            guard let memory = WipedMemory(size: size) else { throw .noMemory }
+            var found: UnsafePointer<CChar>?
+            let buffer = unsafe memory.pointer.assumingMemoryBound(to: CChar.self)
+            let error = unsafe Errno(call(buffer, size, &found))
+            switch error {
+            case Errno(0), .noSuchFile, Errno(ESRCH):
+                guard let found = unsafe found else { return nil }
+                // SAFETY: the field is a C string in the buffer, which is still there.
+                return unsafe Array(UnsafeBufferPointer(start: found, count: min(atMost, strlen(found))))
+                    .map { UInt8(bitPattern: $0) }
+            case .interrupted: continue
+            case .outOfRange where size < 1 << 20: size *= 2
+            default: throw error
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+/// A setting that can't be used: which, and why, in words for the log or a terminal.
+package struct SettingsError: Error, Equatable, Sendable {
+    /// One line without its end.
+    package let text: [UInt8]
+
+    /// Where a setting came from.
+    package enum Origin: Equatable, Sendable {
+        /// An argument on the module's line.
+        case argument
+        /// A line of a file, from 1.
+        case line(Int, of: Path)
+    }
+
+    /// A setting as written, and what is wrong with it.
+    init(_ setting: Span<UInt8>, from origin: Origin, _ reason: StaticString) {
+        var line = Line()
+        switch origin {
+        case .argument:
+            line.add("argument")
+        case .line(let number, let path):
+            line.add(path.bytes)
+            line.add(" line ")
+            line.add(number)
+        }
+        line.add(" \"")
+        line.add(untrusted: setting)
+        line.add("\": ")
+        line.add(reason)
+        text = line.bytes
+    }
+
+    /// A whole file, and what is wrong with it.
+    init(file: Path, _ reason: StaticString) {
+        var line = Line()
+        line.add(file.bytes)
+        line.add(": ")
+        line.add(reason)
+        text = line.bytes
+    }
+
+    /// A file that a system call failed on.
+    init(file: Path, _ error: Errno) {
+        var line = Line()
+        line.add(file.bytes)
+        line.add(": can't be read: ")
+        line.add(error)
+        text = line.bytes
+    }
+}

@@ -1,0 +1,107 @@
+/// Reading, replacing and removing credentials.
+extension StoreFolder {
+    /// The most a credential's file may permit.
+    private static var credentialMode: UInt32 { 0o640 }
+
+    /// The credential of a uid; nil is the proof that there is none (ENOENT in this very folder).
+    package func credential(uid: UInt32) throws(StoreError) -> Credential? {
+        let opened = try StoreFolder.attempt(.credential) { () throws(Errno) in
+            try System.openIfPresent(Path(uid: uid), below: descriptor)
+        }
+        guard let file = opened else { return nil }
+        let status = try StoreFolder.attempt(.credential) { () throws(Errno) in
+            try System.status(of: file)
+        }
+        try check(status, mode: StoreFolder.credentialMode, place: .credential)
+        let credential = try StoreFolder.parse(try StoreFolder.contents(of: file, size: status.size))
+        guard credential.uid == uid else { throw StoreError(.credential, .account) }
+        return credential
+    }
+
+    /// Puts a credential in place of the one that was there, in one step: a temporary file, synced,
+    /// renamed, and the folder synced. When it throws, what was there is there still.
+    package func replace(_ credential: Credential) throws(StoreError) {
+        try StoreFolder.attempt(.credential) { () throws(Errno) in
+            let temporary = Path(prefix: ".new.", uid: credential.uid)
+            try System.lock(descriptor)
+            try discard(temporary)
+            do throws(Errno) {
+                try write(credential, to: temporary)
+                try System.rename(temporary, to: Path(uid: credential.uid), in: descriptor)
+            } catch {
+                // Nothing may hide the first error, and the next enrolment clears what is left.
+                try? discard(temporary)
+                throw error
+            }
+            try System.sync(descriptor)
+        }
+    }
+
+    /// Removes the credential of a uid; false when there was none.
+    package func remove(uid: UInt32) throws(StoreError) -> Bool {
+        try StoreFolder.attempt(.credential) { () throws(Errno) in
+            try System.lock(descriptor)
+            do throws(Errno) {
+                try System.unlink(Path(uid: uid), in: descriptor)
+            } catch {
+                guard error == .noSuchFile else { throw error }
+                return false
+            }
+            try System.sync(descriptor)
+            return true
+        }
+    }
+
+    /// The uids that have a credential's file, in ascending order, whatever is in it.
+    package func uids() throws(StoreError) -> [UInt32] {
+        let names = try StoreFolder.attempt(.credentials) { () throws(Errno) in
+            try System.names(in: descriptor)
+        }
+        var uids: [UInt32] = []
+        for name in names {
+            if let uid = name.span.decimal(limit: Int(UInt32.max)) {
+                uids.append(UInt32(truncatingIfNeeded: uid))
+            }
+        }
+        return uids.sorted()
+    }
+
+    private func write(_ credential: Credential, to temporary: Path) throws(Errno) {
+        let file = try System.open(temporary, below: descriptor, flags: .createNew, mode: 0o600)
+        try System.changeOwner(of: file, uid: owner, gid: group)
+        try System.changeMode(of: file, to: StoreFolder.credentialMode)
+        try System.write(credential.text.span, to: file)
+        try System.sync(file)
+    }
+
+    private func discard(_ temporary: Path) throws(Errno) {
+        do throws(Errno) {
+            try System.unlink(temporary, in: descriptor)
+        } catch {
+            guard error == .noSuchFile else { throw error }
+        }
+    }
+
+    private static func contents(
+        of file: borrowing Descriptor, size: Int
+    ) throws(StoreError) -> [UInt8] {
+        guard (1...Credential.maximumSize).contains(size) else { throw StoreError(.credential, .size) }
+        // One byte more than it should have shows that it grows while it is read.
+        let contents = try attempt(.credential) { () throws(Errno) in
+            try System.read(file, atMost: size + 1)
+        }
+        guard contents.count == size else { throw StoreError(.credential, .size) }
+        return contents
+    }
+
+    private static func parse(_ contents: [UInt8]) throws(StoreError) -> Credential {
+        do throws(Credential.Flaw) {
+            return try Credential(parsing: contents.span)
+        } catch {
+            switch error {
+            case .format: throw StoreError(.credential, .format)
+            case .unknownMethod: throw StoreError(.credential, .unknownMethod)
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+internal import CLinux
+
+/// The name of a file, as the bytes that system calls take.
+package struct Path: Equatable, Sendable {
+    /// The name and the NUL behind it.
+    private let terminated: [UInt8]
+
+    /// Makes a path of constant text.
+    package init(_ text: StaticString) {
+        var line = Line()
+        line.add(text)
+        self.init(terminating: line.bytes)
+    }
+
+    /// Makes a path of bytes from outside; nil when it is not absolute, holds a NUL or is longer than
+    /// the system takes (`PATH_MAX`).
+    package init?(absolute bytes: Span<UInt8>) {
+        guard bytes.count > 0, bytes.count < Int(PATH_MAX), bytes[0] == UInt8(ascii: "/"),
+            !bytes.contains(0)
+        else { return nil }
+        self.init(terminating: bytes.array)
+    }
+
+    /// Makes the name of a user's file: the numeric uid in decimal, behind a constant prefix.
+    package init(prefix: StaticString = "", uid: UInt32) {
+        var line = Line()
+        line.add(prefix)
+        line.add(Int(uid))
+        self.init(terminating: line.bytes)
+    }
+
+    private init(terminating bytes: [UInt8]) {
+        terminated = bytes + [0]
+    }
+
+    /// The name without the NUL.
+    package var bytes: [UInt8] { Array(terminated.dropLast()) }
+
+    /// The path of a file in this folder.
+    package func appending(_ name: StaticString) -> Path {
+        var line = Line()
+        line.add(bytes)
+        line.add("/")
+        line.add(name)
+        return Path(terminating: line.bytes)
+    }
+
+    /// Calls `body` with the path as a C string, valid for the length of the call.
+    func withCString(_ body: (UnsafePointer<CChar>) -> CInt) -> CInt {
+        unsafe terminated.withUnsafeBytes { bytes in
+            // SAFETY: the array ends in NUL and is never empty, so it has an address; bytes may be
+            // seen as CChar.
+            guard let base = bytes.baseAddress else { return -EINVAL }
+            return unsafe body(base.assumingMemoryBound(to: CChar.self))
+        }
+    }
+}

@@ -1,0 +1,242 @@
+internal import CLinux
+
+/// Every system call of the vault, one thin function each.
+///
+/// All of them go on after EINTR. Tests make any of them fail through ``Faults``, which release
+/// builds do not have.
+package enum System {
+    /// The calls by name, for ``Faults``.
+    package enum Call: Hashable, Sendable, CaseIterable {
+        case open, duplicate, status, read, write, sync, lock, changeOwner, changeMode, rename, unlink
+        case random
+    }
+
+    /// Opens a file below a folder: openat(2), with O_CLOEXEC, O_NOFOLLOW, O_NOCTTY and O_NONBLOCK
+    /// (which a regular file ignores and a FIFO needs, or the open would wait for a writer).
+    package static func open(
+        _ path: borrowing Path, below folder: borrowing Descriptor, flags: OpenFlags, mode: UInt32 = 0
+    ) throws(Errno) -> Descriptor {
+        try open(path, folder: folder.number, flags: flags, mode: mode)
+    }
+
+    /// Opens a file by an absolute path, the same way.
+    package static func open(
+        _ path: borrowing Path, flags: OpenFlags, mode: UInt32 = 0
+    ) throws(Errno) -> Descriptor {
+        try open(path, folder: AT_FDCWD, flags: flags, mode: mode)
+    }
+
+    /// Opens a file below a folder for reading; nil when the folder has none of that name (ENOENT).
+    package static func openIfPresent(
+        _ path: borrowing Path, below folder: borrowing Descriptor
+    ) throws(Errno) -> Descriptor? {
+        try openIfPresent(path, folder: folder.number)
+    }
+
+    /// Opens a file by an absolute path for reading; nil when there is none (ENOENT).
+    package static func openIfPresent(_ path: borrowing Path) throws(Errno) -> Descriptor? {
+        try openIfPresent(path, folder: AT_FDCWD)
+    }
+
+    private static func openIfPresent(
+        _ path: borrowing Path, folder: CInt
+    ) throws(Errno) -> Descriptor? {
+        do throws(Errno) {
+            return try open(path, folder: folder, flags: .read, mode: 0)
+        } catch {
+            guard error == .noSuchFile else { throw error }
+            return nil
+        }
+    }
+
+    private static func open(
+        _ path: borrowing Path, folder: CInt, flags: OpenFlags, mode: UInt32
+    ) throws(Errno) -> Descriptor {
+        let always = O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK
+        let number = try result(of: .open) {
+            // SAFETY: the path is a C string for the length of the call.
+            unsafe path.withCString { unsafe linux_openat(folder, $0, flags.bits | always, mode) }
+        }
+        let opened = Descriptor(owning: number)
+        guard number <= 2 else { return opened }
+        return Descriptor(owning: try result(of: .duplicate) { linux_duplicate(opened.number, 3) })
+    }
+
+    /// What an open file is: fstat(2).
+    package static func status(of descriptor: borrowing Descriptor) throws(Errno) -> FileStatus {
+        var status = stat()
+        let number = descriptor.number
+        // SAFETY: `status` lives through the call, which fills it.
+        _ = try result(of: .status) { unsafe linux_fstat(number, &status) }
+        return FileStatus(status)
+    }
+
+    /// Reads from the start of a file until it ends or `most` bytes are there: pread(2).
+    package static func read(
+        _ descriptor: borrowing Descriptor, atMost most: Int
+    ) throws(Errno) -> [UInt8] {
+        let number = descriptor.number
+        var bytes = [UInt8](repeating: 0, count: most)
+        var done = 0
+        while done < most {
+            let moved = try transferred(by: .read) {
+                unsafe bytes.withUnsafeMutableBytes { buffer in
+                    // SAFETY: `most` bytes are there, so `most - done` lie behind `done`.
+                    guard let base = buffer.baseAddress else { return 0 }
+                    return unsafe linux_pread(number, base + done, most - done, off_t(done))
+                }
+            }
+            if moved == 0 { break }
+            done += moved
+        }
+        bytes.removeLast(most - done)
+        return bytes
+    }
+
+    /// Writes all of a span at the descriptor's own position: write(2). A short write goes on; one of
+    /// nothing is EIO.
+    package static func write(
+        _ bytes: Span<UInt8>, to descriptor: borrowing Descriptor
+    ) throws(Errno) {
+        let number = descriptor.number
+        var done = 0
+        while done < bytes.count {
+            let rest = bytes.extracting(done..<bytes.count)
+            let moved = try transferred(by: .write) {
+                unsafe rest.withUnsafeBufferPointer { buffer in
+                    // SAFETY: the buffer is valid in the closure; it is not empty, so it has an address.
+                    guard let base = buffer.baseAddress else { return 0 }
+                    return unsafe linux_write(number, base, buffer.count)
+                }
+            }
+            guard moved > 0 else { throw .inputOutput }
+            done += moved
+        }
+    }
+
+    /// Puts a file or folder on the disk: fsync(2).
+    package static func sync(_ descriptor: borrowing Descriptor) throws(Errno) {
+        let number = descriptor.number
+        _ = try result(of: .sync) { linux_fsync(number) }
+    }
+
+    /// Locks a whole file for this open of it alone, waiting for others: flock(2).
+    package static func lock(_ descriptor: borrowing Descriptor) throws(Errno) {
+        let number = descriptor.number
+        _ = try result(of: .lock) { linux_flock(number, LOCK_EX) }
+    }
+
+    /// Sets owner and group: fchown(2).
+    package static func changeOwner(
+        of descriptor: borrowing Descriptor, uid: UInt32, gid: UInt32
+    ) throws(Errno) {
+        let number = descriptor.number
+        _ = try result(of: .changeOwner) { linux_fchown(number, uid, gid) }
+    }
+
+    /// Sets the permission bits, whatever the umask: fchmod(2).
+    package static func changeMode(of descriptor: borrowing Descriptor, to mode: UInt32) throws(Errno) {
+        let number = descriptor.number
+        _ = try result(of: .changeMode) { linux_fchmod(number, mode) }
+    }
+
+    /// Renames a file within a folder, over one that is there: renameat(2).
+    package static func rename(
+        _ from: borrowing Path, to: borrowing Path, in folder: borrowing Descriptor
+    ) throws(Errno) {
+        let number = folder.number
+        _ = try result(of: .rename) {
+            // SAFETY: both paths are C strings for the length of the call.
+            unsafe from.withCString { from in
+                unsafe to.withCString { unsafe linux_renameat(number, from, $0) }
+            }
+        }
+    }
+
+    /// Removes a file from a folder: unlinkat(2).
+    package static func unlink(
+        _ path: borrowing Path, in folder: borrowing Descriptor
+    ) throws(Errno) {
+        let number = folder.number
+        // SAFETY: the path is a C string for the length of the call.
+        _ = try result(of: .unlink) { unsafe path.withCString { unsafe linux_unlinkat(number, $0) } }
+    }
+
+    /// Fills the output with random bytes: getrandom(2).
+    package static func random(into output: inout OutputSpan<UInt8>) throws(Errno) {
+        while !output.isFull {
+            var byte: UInt8 = 0
+            // SAFETY: `byte` lives through the call, which fills it.
+            let moved = try transferred(by: .random) { unsafe linux_getrandom(&byte, 1) }
+            guard moved == 1 else { throw .inputOutput }
+            output.append(byte)
+        }
+    }
+
+    /// The names in a folder: readdir(3), without `.` and `..`, in no order.
+    package static func names(in folder: borrowing Descriptor) throws(Errno) -> [[UInt8]] {
+        // The listing gets a descriptor of its own, which closedir(3) closes.
+        let number = folder.number
+        let copy = try result(of: .duplicate) { linux_duplicate(number, 3) }
+        guard let listing = unsafe fdopendir(copy) else {
+            _ = close(copy)
+            throw .noMemory
+        }
+        defer { unsafe closedir(listing) }
+        unsafe rewinddir(listing)
+        var names: [[UInt8]] = []
+        var error: CInt = 0
+        // SAFETY: the listing is open; a name is a C string until the next call.
+        while let name = unsafe linux_next_name(listing, &error) {
+            let name = unsafe UnsafeBufferPointer(start: name, count: strlen(name)).map(
+                UInt8.init(bitPattern:))
+            if !name.span.equals("."), !name.span.equals("..") {
+                names.append(name)
+            }
+        }
+        guard error == 0 else { throw Errno(error) }
+        return names
+    }
+
+    /// The wall clock, in seconds since 1970: time(2).
+    package static var wallTime: Int { time(nil) }
+
+    /// The real user of this process: getuid(2).
+    package static var realUser: UInt32 { getuid() }
+
+    /// The effective user of this process: geteuid(2).
+    package static var effectiveUser: UInt32 { geteuid() }
+
+    /// Runs a call that returns a number or -errno, again after EINTR.
+    private static func result(of call: Call, _ body: () -> CInt) throws(Errno) -> CInt {
+        CInt(truncatingIfNeeded: try transferred(by: call) { Int(body()) })
+    }
+
+    private static func transferred(by call: Call, _ body: () -> Int) throws(Errno) -> Int {
+        #if PATTERN_FAULTS
+            if let fault = Faults.next(call) { throw fault }
+        #endif
+        while true {
+            let result = body()
+            if result >= 0 { return result }
+            let error = Errno(CInt(truncatingIfNeeded: -result))
+            if error != .interrupted { throw error }
+        }
+    }
+}
+
+extension System {
+    /// How a file is opened, beside the flags that always apply.
+    package struct OpenFlags: Sendable {
+        let bits: CInt
+
+        /// For reading.
+        package static var read: OpenFlags { OpenFlags(bits: O_RDONLY) }
+        /// For reading and writing.
+        package static var readAndWrite: OpenFlags { OpenFlags(bits: O_RDWR) }
+        /// A folder, for reading its entries and opening below it.
+        package static var folder: OpenFlags { OpenFlags(bits: O_RDONLY | O_DIRECTORY) }
+        /// For writing a file that must not be there yet.
+        package static var createNew: OpenFlags { OpenFlags(bits: O_WRONLY | O_CREAT | O_EXCL) }
+    }
+}
