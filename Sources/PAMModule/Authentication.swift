@@ -1,0 +1,125 @@
+internal import CPAM
+internal import PatternGrid
+internal import PatternVault
+
+/// One call of pam_sm_authenticate: who asks, what may be asked, and the tries.
+struct Authentication {
+    /// The host's handle.
+    let host: PAMHandle
+    /// The arguments of the module's line.
+    let arguments: [[UInt8]]
+
+    /// The delay after a wrong try, as pam_unix's: 2 seconds.
+    private static var failureDelay: UInt32 { 2_000_000 }
+
+    /// More than the module may take while it runs, libcrypt's working area aside.
+    private static var reserve: Int { 256 * 1024 }
+
+    /// Runs the call and returns the PAM code.
+    func run() -> CInt {
+        // Swift ends the process when it gets no memory, which here is somebody's login. So whether
+        // there is enough is asked beforehand, of an allocator that can say no.
+        guard Memory.isAvailable(Authentication.reserve) else { return PAM_BUF_ERR }
+        let settings: Settings
+        do throws(SettingsError) {
+            settings = try Settings.load(arguments: arguments)
+        } catch {
+            return Report(host: host, settings: Settings(), account: nil).end(.badSetting(error))
+        }
+        switch findAccount() {
+        case .found(let account):
+            return authenticate(account, settings)
+        case .failed(let verdict):
+            return Report(host: host, settings: settings, account: nil).end(verdict)
+        }
+    }
+
+    private enum Lookup {
+        case found(Account)
+        case failed(Verdict)
+    }
+
+    private func findAccount() -> Lookup {
+        let name: [UInt8]
+        do throws(PAMHandle.NameFailure) {
+            name = try host.userName()
+        } catch {
+            switch error {
+            case .cancelled: return .failed(.cancelled)
+            case .again: return .failed(.conversationAgain)
+            case .unknown: return .failed(.unknownUser)
+            }
+        }
+        do throws(Errno) {
+            guard let account = try Account.find(name: name.span) else { return .failed(.unknownUser) }
+            return .found(account)
+        } catch {
+            return .failed(.accountsUnusable(error))
+        }
+    }
+
+    private func authenticate(_ account: Account, _ settings: Settings) -> CInt {
+        let report = Report(host: host, settings: settings, account: account)
+        let caller = Caller(
+            realUser: System.realUser, effectiveUser: System.effectiveUser,
+            service: host.item(PAM_SERVICE), isRemote: !host.item(PAM_RHOST).isEmpty)
+        let isLocked: Bool
+        do throws(Errno) {
+            isLocked = caller.effectiveUser == 0 ? try Account.isLocked(name: account.name) : false
+        } catch {
+            return report.end(.accountsUnusable(error))
+        }
+        let verifier = Verifier(
+            settings: settings,
+            store: settings.store.map { StoreLocation(path: $0) } ?? .standard)
+        switch verifier.admit(account, isLocked: isLocked, caller: caller) {
+        case .refused(let verdict):
+            return report.end(verdict)
+        case .ready(let credential):
+            report.debug(credential)
+            return askAndJudge(verifier, credential, settings, report)
+        }
+    }
+
+    /// Asks up to `tries` times; after a wrong or too short reply again, with the reason in front.
+    private func askAndJudge(
+        _ verifier: Verifier, _ credential: Credential, _ settings: Settings, _ report: Report
+    ) -> CInt {
+        let prompt = Prompt.text(settings, grid: credential.grid)
+        var reason: StaticString = ""
+        var turn = 1
+        while true {
+            var text = Line(reason)
+            text.add(prompt)
+            let verdict: Verdict
+            switch host.ask(text.bytes) {
+            case .text(let typed):
+                verdict = verifier.judge(typed, against: credential)
+                forward(typed, after: verdict, settings)
+            case .cancelled: verdict = .cancelled
+            case .again: verdict = .conversationAgain
+            case .noMemory: verdict = .noMemory
+            }
+            if verdict == .wrong, !settings.nodelay {
+                host.delayFailure(microseconds: Authentication.failureDelay)
+            }
+            guard turn < settings.tries, settings.forwardPass != .anything,
+                let again = Prompt.reasonToAskAgain(after: verdict)
+            else { return report.end(verdict) }
+            report.log(verdict)
+            reason = again
+            turn += 1
+        }
+    }
+
+    /// Hands on to the next module what did not open, where the settings say so.
+    private func forward(_ typed: borrowing Secret, after verdict: Verdict, _ settings: Settings) {
+        guard verdict != .right, typed.count > 0 else { return }
+        switch settings.forwardPass {
+        case .never: break
+        case .anything: host.forward(typed)
+        case .text:
+            if verdict == .typed(.notAPattern) { host.forward(typed) }
+        }
+    }
+}
