@@ -1,0 +1,153 @@
+internal import CLinux
+internal import PatternGrid
+internal import PatternVault
+
+/// `patternctl enroll`: sets an account's pattern.
+struct Enroll {
+    /// How often a person may start over before the command gives up.
+    private static let turns = 3
+
+    private let options: Options
+
+    init(_ options: Options) {
+        self.options = options
+    }
+
+    func run() throws(Failure) {
+        let session = try Session(options)
+        try session.requireRoot(to: "set a pattern")
+        let account = try session.account()
+        // Opened before anybody draws anything for nothing.
+        let folder = try session.credentials()
+        let rules = Rules(
+            grid: options.grid ?? session.settings.grid,
+            keypad: options.keypad ?? session.settings.keypad,
+            minimumNodes: session.settings.minimumNodes)
+        let text =
+            Input.isTerminal
+            ? try askTwice(rules, name: String(bytes: account.name)) : try readOnce(rules)
+        let credential = Credential(
+            uid: account.uid, name: account.name, grid: rules.grid,
+            hash: try Enroll.hash(text, cost: session.settings.cost), enrolled: System.wallTime)
+        try session.attempt { () throws(StoreError) in try folder.replace(credential) }
+        try Output.print("Pattern set for \(String(bytes: account.name)).")
+        if account.uid == 0, !session.settings.root {
+            Output.complain("root: can't use a pattern unless pattern.conf or the PAM line has root=yes")
+        }
+    }
+
+    /// What a new pattern must be.
+    struct Rules {
+        let grid: Grid
+        let keypad: Keypad
+        let minimumNodes: Int
+
+        /// The canonical text of what was typed, or why it is refused.
+        func canonicalText(of typed: borrowing Secret) throws(Failure) -> Secret {
+            do throws(SecretPattern.Failure) {
+                let text = try SecretPattern.canonicalText(of: typed.span, keypad: keypad, grid: grid)
+                guard SecretPattern.nodeCount(ofCanonical: text) >= minimumNodes else {
+                    throw SecretPattern.Failure.typed(.tooShort)
+                }
+                return text
+            } catch {
+                switch error {
+                case .typed(.empty): throw Failure(.refused, "nothing typed")
+                case .typed(.tooShort):
+                    throw Failure(.refused, "too short; a pattern has at least \(minimumNodes) nodes")
+                case .typed(.notAPattern): throw Failure(.refused, "not a pattern; \(advice)")
+                case .noMemory: throw Failure(.refused, "no memory")
+                }
+            }
+        }
+
+        private var advice: String {
+            grid == .phone
+                ? "type the nodes as \(keypad.map)"
+                : "type node numbers from 1 to \(grid.nodeCount) with dashes between them"
+        }
+
+        /// What a prompt shows of how to type.
+        var cue: String {
+            grid == .phone
+                ? "\(keypad.map)" : "\(grid.side)x\(grid.side), numbers 1 to \(grid.nodeCount) with dashes"
+        }
+    }
+
+    private func readOnce(_ rules: Rules) throws(Failure) -> Secret {
+        var input = try Input()
+        let typed = try input.onlyLine()
+        return try rules.canonicalText(of: typed)
+    }
+
+    private func askTwice(_ rules: Rules, name: String) throws(Failure) -> Secret {
+        guard let terminal = Terminal() else {
+            throw Failure(.refused, "no terminal; give the pattern on standard input")
+        }
+        let first = try askFirst(terminal, rules, name: name)
+        for _ in 1...Enroll.turns {
+            let typed = try Enroll.ask(terminal, "The same again: ")
+            if let second = try? rules.canonicalText(of: typed), ConstantTime.equal(first, second) {
+                return first
+            }
+            terminal.show("Not the same.\n")
+        }
+        throw Failure(.refused, "never the same twice; nothing was changed")
+    }
+
+    private func askFirst(
+        _ terminal: borrowing Terminal, _ rules: Rules, name: String
+    ) throws(Failure) -> Secret {
+        for _ in 1...Enroll.turns {
+            let typed = try Enroll.ask(terminal, "New pattern for \(name) (\(rules.cue)): ")
+            guard typed.count > 0 else { throw Failure(.refused, "nothing typed; nothing was changed") }
+            do throws(Failure) {
+                return try rules.canonicalText(of: typed)
+            } catch {
+                terminal.show("It is \(error.message).\n")
+            }
+        }
+        throw Failure(.refused, "no usable pattern; nothing was changed")
+    }
+
+    private static func ask(
+        _ terminal: borrowing Terminal, _ prompt: String
+    ) throws(Failure) -> Secret {
+        do throws(Terminal.Ending) {
+            return try terminal.ask(prompt)
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    /// Hashes, and sees that the hash matches before it replaces anything.
+    private static func hash(_ text: borrowing Secret, cost: Int) throws(Failure) -> PatternHash {
+        do throws(Hasher.Failure) {
+            let hash = try Hasher.make(text, cost: cost) { output throws(Errno) in
+                try System.random(into: &output)
+            }
+            if try Hasher.matches(text, hash) { return hash }
+        } catch {
+            switch error {
+            case .noMemory:
+                throw Failure(.refused, "no memory to hash at cost \(cost); set a lower cost in pattern.conf")
+            case .random(let error):
+                throw Failure(.refused, "no random numbers (\(error.text)); nothing was changed")
+            case .crypt: break
+            }
+        }
+        throw Failure(.refused, "libcrypt made no usable hash; nothing was changed")
+    }
+}
+
+extension Failure {
+    /// A prompt that ended without a line.
+    init(_ ending: Terminal.Ending) {
+        switch ending {
+        case .interrupted: self.init(.interrupted, "interrupted; nothing was changed")
+        case .closed: self.init(.refused, "the terminal was closed; nothing was changed")
+        case .failed(let error):
+            self.init(.refused, "the terminal can't be used (\(error.text)); nothing was changed")
+        }
+    }
+}

@@ -1,0 +1,44 @@
+internal import PatternVault
+
+/// `patternctl remove`: takes a pattern away. The password is not concerned.
+struct Remove {
+    private let options: Options
+
+    init(_ options: Options) {
+        self.options = options
+    }
+
+    func run() throws(Failure) {
+        let session = try Session(options)
+        try session.requireRoot(to: "remove a pattern")
+        let folder = try session.credentials()
+        if options.orphans {
+            try removeOrphans(session, folder)
+            return
+        }
+        let (uid, name) = try target(session)
+        let wasThere = try session.attempt { () throws(StoreError) in try folder.remove(uid: uid) }
+        guard wasThere else {
+            throw Failure(.notEnrolled, "\(name): has no pattern; nothing to remove")
+        }
+        try Output.print("Pattern of \(name) removed.")
+    }
+
+    private func target(_ session: Session) throws(Failure) -> (UInt32, String) {
+        if let uid = options.uid { return (uid, "uid \(uid)") }
+        let account = try session.account()
+        return (account.uid, String(bytes: account.name))
+    }
+
+    private func removeOrphans(_ session: Session, _ folder: borrowing StoreFolder) throws(Failure) {
+        var count = 0
+        for record in try Record.all(session, folder) where record.isOrphan {
+            let uid = record.uid
+            if try session.attempt({ () throws(StoreError) in try folder.remove(uid: uid) }) {
+                count += 1
+                try Output.print("Pattern of \(record.user) (uid \(uid)) removed.")
+            }
+        }
+        if count == 0 { try Output.print("Every pattern belongs to an account; nothing to remove.") }
+    }
+}

@@ -1,0 +1,37 @@
+internal import CLinux
+
+/// The command patternctl: reads its arguments, runs one of its commands, tells how it ended.
+package enum Control {
+    /// The version, which `--version` and packages tell.
+    package static let version = "0.1.0"
+
+    /// Runs with the arguments of the process, and ends it.
+    package static func main() -> Never {
+        // Only for the character set and the messages of libc; nothing of ours depends on it.
+        _ = unsafe setlocale(LC_ALL, "")
+        // A reader that went away is a write that fails, not the end of a program that was storing.
+        linux_ignore_broken_pipes()
+        do throws(Failure) {
+            try run(CommandLine.arguments)
+            exit(ExitCode.done.rawValue)
+        } catch {
+            if !error.message.isEmpty { Output.complain(error.message) }
+            exit(error.code.rawValue)
+        }
+    }
+
+    /// Runs with these arguments, the program's name first.
+    package static func run(_ words: [String]) throws(Failure) {
+        let options = try Options(words)
+        switch options.action {
+        case .help: try Output.print(Options.help)
+        case .version: try Output.print("patternctl (pam_pattern) \(version)")
+        case .enroll: try Enroll(options).run()
+        case .verify: try Verify(options).run()
+        case .remove: try Remove(options).run()
+        case .list: try List(options).run()
+        case .status: try Status(options).run()
+        case .explain: try Explain(options).run()
+        }
+    }
+}

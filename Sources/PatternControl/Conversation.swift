@@ -1,0 +1,102 @@
+internal import CLinux
+internal import CPAM
+internal import PatternVault
+
+/// The PAM conversation of `verify`: prompts go to the terminal, or are answered by the line on
+/// standard input.
+final class Conversation {
+    /// Why a prompt was not answered; nil when all were.
+    private(set) var ending: Failure?
+    private var line: Secret?
+
+    /// Reads the one line of standard input, unless a person types there.
+    init() throws(Failure) {
+        guard !Input.isTerminal else {
+            line = nil
+            return
+        }
+        var input = try Input()
+        line = try input.onlyLine()
+    }
+
+    /// Authenticates a user for a service: pam_start(3), pam_authenticate(3), pam_end(3).
+    func authenticate(service: String, user: [UInt8]) throws(Failure) -> CInt {
+        // SAFETY: PAM calls back only until pam_end, while `self` is alive.
+        var conversation = unsafe pam_conv(
+            conv: { count, messages, replies, context in
+                guard let context = unsafe context, let messages = unsafe messages,
+                    let replies = unsafe replies
+                else { return PAM_CONV_ERR }
+                let conversation = unsafe Unmanaged<Conversation>.fromOpaque(context).takeUnretainedValue()
+                return unsafe conversation.answer(count, messages, replies)
+            }, appdata_ptr: Unmanaged.passUnretained(self).toOpaque())
+        var handle: OpaquePointer?
+        let name = String(decoding: user, as: UTF8.self)
+        var code = unsafe pam_start(service, name, &conversation, &handle)
+        guard code == PAM_SUCCESS, let handle = unsafe handle else {
+            throw Failure(.unusable, "PAM can't be started (\(text(of: code)))")
+        }
+        code = unsafe pam_authenticate(handle, 0)
+        unsafe pam_end(handle, code)
+        return code
+    }
+
+    /// The words of libpam for a code: pam_strerror(3).
+    func text(of code: CInt) -> String {
+        unsafe pam_strerror(nil, code).map { unsafe String(cString: $0) } ?? "code \(code)"
+    }
+
+    private typealias Messages = UnsafeMutablePointer<UnsafePointer<pam_message>?>
+    private typealias Replies = UnsafeMutablePointer<UnsafeMutablePointer<pam_response>?>
+
+    private func answer(_ count: CInt, _ messages: Messages, _ replies: Replies) -> CInt {
+        guard count > 0, count <= PAM_MAX_NUM_MSG else { return PAM_CONV_ERR }
+        let size = unsafe MemoryLayout<pam_response>.stride
+        // SAFETY: calloc gives `count` zeroed replies, which PAM frees.
+        guard let memory = unsafe calloc(Int(count), size) else { return PAM_BUF_ERR }
+        let answers = unsafe memory.bindMemory(to: pam_response.self, capacity: Int(count))
+        for index in 0..<Int(count) {
+            // SAFETY: PAM gives `count` messages.
+            guard let message = unsafe messages[index] else { continue }
+            let text = unsafe message.pointee.msg.map { unsafe String(cString: $0) } ?? ""
+            let style = unsafe message.pointee.msg_style
+            switch style {
+            case PAM_PROMPT_ECHO_OFF, PAM_PROMPT_ECHO_ON:
+                guard let answer = reply(to: text) else {
+                    unsafe discard(answers, index)
+                    return PAM_CONV_ERR
+                }
+                unsafe answers[index].resp = answer.withCString { unsafe strdup($0) }
+            default:
+                Output.complain(text)
+            }
+        }
+        unsafe replies.pointee = answers
+        return PAM_SUCCESS
+    }
+
+    /// Asks the person, or takes the line that was given; nil when there is no answer.
+    private func reply(to prompt: String) -> Secret? {
+        if let given = line.take() { return given }
+        guard Input.isTerminal, let terminal = Terminal() else {
+            ending = ending ?? Failure(.refused, "no terminal to ask on; give one line on standard input")
+            return nil
+        }
+        do throws(Terminal.Ending) {
+            return try terminal.ask(prompt)
+        } catch {
+            ending = Failure(error)
+            return nil
+        }
+    }
+
+    private func discard(_ answers: UnsafeMutablePointer<pam_response>, _ count: Int) {
+        for index in 0..<count {
+            // SAFETY: each answer was made by strdup or is null.
+            guard let text = unsafe answers[index].resp else { continue }
+            unsafe explicit_bzero(text, strlen(text))
+            unsafe free(text)
+        }
+        unsafe free(answers)
+    }
+}

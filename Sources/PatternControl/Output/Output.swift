@@ -1,0 +1,68 @@
+internal import CLinux
+internal import PatternVault
+
+/// Standard output and standard error.
+package enum Output {
+    /// Writes lines to standard output; what can't be written is a failure, not silence.
+    package static func print(_ text: String) throws(Failure) {
+        guard write(text + "\n", to: STDOUT_FILENO) else {
+            throw Failure(.refused, "standard output: can't be written")
+        }
+    }
+
+    /// Writes a line to standard error, with the program's name in front.
+    package static func complain(_ message: String) {
+        _ = write("patternctl: \(message)\n", to: STDERR_FILENO)
+    }
+
+    private static func write(_ text: String, to descriptor: CInt) -> Bool {
+        var bytes = ArraySlice(text.utf8)
+        while !bytes.isEmpty {
+            let written = unsafe bytes.withUnsafeBytes { buffer in
+                // SAFETY: the buffer is valid in the closure and not empty.
+                guard let base = buffer.baseAddress else { return -Int(EIO) }
+                return unsafe linux_write(descriptor, base, buffer.count)
+            }
+            if written == -Int(EINTR) { continue }
+            guard written > 0 else { return false }
+            bytes = bytes.dropFirst(written)
+        }
+        return true
+    }
+}
+
+extension String {
+    /// Text of bytes; what is no UTF-8 shows as a replacement character.
+    init(bytes: [UInt8]) {
+        self.init(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Constant text.
+    init(_ text: StaticString) {
+        self = text.description
+    }
+}
+
+extension Errno {
+    /// The system's words, `No space left on device`.
+    var text: String {
+        var line = Line()
+        line.add(self)
+        return String(bytes: line.bytes)
+    }
+}
+
+extension Failure {
+    /// A store that can't be used.
+    init(_ error: StoreError, store: StoreLocation) {
+        let advice =
+            switch error.problem {
+            case .system(.accessDenied), .system(.notPermitted): "run it as root"
+            case .format, .account, .unknownMethod, .size:
+                "remove it (patternctl remove) and enroll again"
+            default: "see patternctl(1), or run install.sh again"
+            }
+        let code: ExitCode = error.problem == .system(.accessDenied) ? .notPermitted : .unusable
+        self.init(code, "\(String(bytes: store.path.bytes)): \(String(bytes: error.text)); \(advice)")
+    }
+}

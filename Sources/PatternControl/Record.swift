@@ -1,0 +1,95 @@
+internal import PatternGrid
+internal import PatternVault
+
+/// A record of the store as it is listed: the credential, or what is wrong with it.
+struct Record {
+    /// What there is to say of it.
+    enum State: Equatable {
+        case usable(Credential)
+        /// The system knows no such uid any more, or calls it otherwise.
+        case orphan(Credential)
+        case unusable(StoreError)
+    }
+
+    /// The uid that names the file.
+    let uid: UInt32
+    /// The account's present name, or the one in the record, or the uid.
+    let user: String
+    /// What it is.
+    let state: State
+
+    /// All records of a store, in ascending order of uids.
+    static func all(_ session: Session, _ folder: borrowing StoreFolder) throws(Failure) -> [Record] {
+        let uids: [UInt32]
+        do throws(StoreError) {
+            uids = try folder.uids()
+        } catch {
+            throw Failure(error, store: session.store)
+        }
+        var records: [Record] = []
+        for uid in uids {
+            if let record = try Record(uid: uid, folder) { records.append(record) }
+        }
+        return records
+    }
+
+    /// Reads one record; nil when there is none (any more).
+    init?(uid: UInt32, _ folder: borrowing StoreFolder) throws(Failure) {
+        let account = try Session.lookUp { () throws(Errno) in try Account.find(uid: uid) }
+        self.uid = uid
+        do throws(StoreError) {
+            guard let credential = try folder.credential(uid: uid) else { return nil }
+            let isKnown = account?.name == credential.name
+            state = isKnown ? .usable(credential) : .orphan(credential)
+            user = String(bytes: credential.name)
+        } catch {
+            state = .unusable(error)
+            user = account.map { String(bytes: $0.name) } ?? String(uid)
+        }
+    }
+
+    /// Whether its account is gone or has another name.
+    var isOrphan: Bool {
+        if case .orphan = state { true } else { false }
+    }
+
+    /// What is wrong with it; nil when nothing is.
+    var problem: String? {
+        switch state {
+        case .usable: nil
+        case .orphan: "no account of this name and uid"
+        case .unusable(let error): String(bytes: error.text)
+        }
+    }
+
+    /// The credential, where it could be read.
+    var credential: Credential? {
+        switch state {
+        case .usable(let credential), .orphan(let credential): credential
+        case .unusable: nil
+        }
+    }
+
+    /// The fields of `list --json` and `status --json`.
+    var json: [JSON.Field] {
+        [
+            JSON.Field("user", .string(user)),
+            JSON.Field("uid", .number(Int(uid))),
+            JSON.Field("enrolled", .bool(true)),
+            JSON.Field("grid", .optional(credential?.gridName)),
+            JSON.Field("method", .optional(credential.map { String($0.hash.method.name) })),
+            JSON.Field("enrolled_at", .optional(credential.map { Time.universal($0.enrolled) })),
+            JSON.Field("problem", .optional(problem)),
+        ]
+    }
+}
+
+extension Credential {
+    /// The grid's name, `3x3`.
+    var gridName: String { grid.text }
+}
+
+extension Grid {
+    /// The name, `3x3`.
+    var text: String { "\(side)x\(side)" }
+}

@@ -1,0 +1,87 @@
+internal import CLinux
+internal import PatternVault
+
+/// What most commands need: the settings, the store, and whom it is about.
+struct Session {
+    /// The settings of pattern.conf.
+    let settings: Settings
+    /// The store.
+    let store: StoreLocation
+    private let options: Options
+
+    /// Reads the settings; other places than the compiled-in ones are for root.
+    init(_ options: Options) throws(Failure) {
+        if options.conf != nil || options.store != nil, System.effectiveUser != 0 {
+            throw Failure(.notPermitted, "--conf and --store are for root; run it with sudo")
+        }
+        self.options = options
+        store = options.store.map { StoreLocation(path: $0) } ?? .standard
+        do throws(SettingsError) {
+            settings = try Settings.load(
+                file: options.conf ?? Settings.standardFile, mayBeMissing: options.conf == nil)
+        } catch {
+            throw Failure(.unusable, "\(String(bytes: error.text)); correct that file")
+        }
+    }
+
+    /// Ends the command unless root runs it.
+    func requireRoot(to what: String) throws(Failure) {
+        guard System.effectiveUser == 0 else {
+            throw Failure(.notPermitted, "only root may \(what); run it with sudo")
+        }
+    }
+
+    /// The account it is about: `--user`, or who called, through sudo too.
+    func account() throws(Failure) -> Account {
+        if let user = options.user {
+            let found = try Session.lookUp { () throws(Errno) in
+                try Account.find(name: Array(user.utf8).span)
+            }
+            guard let found else {
+                throw Failure(.refused, "\(user): the system knows no such user; see getent passwd")
+            }
+            return found
+        }
+        let uid = Session.callingUser
+        guard let found = try Session.lookUp({ () throws(Errno) in try Account.find(uid: uid) }) else {
+            throw Failure(.refused, "uid \(uid): the system knows no such user; name one with --user")
+        }
+        return found
+    }
+
+    /// Asks the system's accounts, telling when they can't be asked.
+    static func lookUp<Result>(_ body: () throws(Errno) -> Result) throws(Failure) -> Result {
+        do throws(Errno) {
+            return try body()
+        } catch {
+            throw Failure(.unusable, "users can't be looked up (\(error.text)); see nsswitch.conf(5)")
+        }
+    }
+
+    /// Opens the folder of the credentials.
+    func credentials() throws(Failure) -> StoreFolder {
+        do throws(StoreError) {
+            return try StoreFolder(credentialsOf: store)
+        } catch {
+            throw Failure(error, store: store)
+        }
+    }
+
+    /// Runs something on the store, telling what failed.
+    func attempt<Result: ~Copyable>(_ body: () throws(StoreError) -> Result) throws(Failure) -> Result {
+        do throws(StoreError) {
+            return try body()
+        } catch {
+            throw Failure(error, store: store)
+        }
+    }
+
+    /// Who called: for root the user that sudo names, else the real user.
+    private static var callingUser: UInt32 {
+        guard System.effectiveUser == 0, let text = unsafe getenv("SUDO_UID") else {
+            return System.realUser
+        }
+        let bytes = unsafe Array(String(cString: text).utf8)
+        return bytes.span.decimal(limit: Int(UInt32.max)).map { UInt32($0) } ?? System.realUser
+    }
+}
