@@ -1,0 +1,54 @@
+#!/bin/sh
+# Authentication with pam_pattern beside its peers, by CPU time, on one account in a world of its own:
+# a private mount and process namespace, so that nothing of this machine is changed. See README.md.
+set -eu
+
+usage='usage: sudo Benchmarks/run.sh [--check] [--json] [--rounds N] [--only WORD] [--module FILE]'
+here=$(cd "$(dirname "$0")" && pwd)
+top=$(dirname "$here")
+module=
+
+die() { printf 'run.sh: %s\n' "$1" >&2; exit 2; }
+
+# sudo's secure_path hides a toolchain that was unpacked by hand.
+find_swift() {
+    for swift in "${SWIFT:-}" "$(command -v swift || :)" /opt/swift*/usr/bin/swift /usr/libexec/swift/bin/swift; do
+        [ -x "$swift" ] && return
+    done
+    return 1
+}
+
+# Builds as the one who called sudo, so that the checkout stays theirs.
+build() {
+    set -- env PATTERN_EMBEDDED=1 "$swift" build -c release --package-path "$top" \
+        --scratch-path "$top/.build/embedded" --disable-local-rpath --product pam_pattern
+    [ "${SUDO_UID:-0}" = 0 ] || set -- setpriv --reuid "$SUDO_UID" --regid "$SUDO_GID" --init-groups \
+        env HOME="$(getent passwd "$SUDO_UID" | cut -d: -f6)" "$@"
+    "$@" >&2
+}
+
+left=$#
+while [ "$left" -gt 0 ]; do
+    option=$1
+    shift
+    left=$((left - 1))
+    case $option in
+        --check | --json) set -- "$@" "$option" ;;
+        --rounds | --only | --module)
+            [ "$left" -gt 0 ] || die "$usage"
+            if [ "$option" = --module ]; then module=$1; else set -- "$@" "$option" "$1"; fi
+            shift
+            left=$((left - 1)) ;;
+        --help) echo "$usage"; exit ;;
+        *) die "$usage" ;;
+    esac
+done
+[ "$(id -u)" = 0 ] || die 'namespaces and accounts need root: use sudo'
+
+if [ -z "$module" ]; then
+    module=$top/.build/embedded/release/libpam_pattern.so
+    if find_swift; then build || die 'the module could not be built'; fi
+fi
+[ -f "$module" ] || die "$module: not built, and no Swift was found to build it with (set SWIFT=)"
+
+exec unshare -m -p -f --kill-child --mount-proc "$here/stage.sh" "$(readlink /proc/self/ns/mnt)" "$module" "$@"

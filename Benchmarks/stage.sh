@@ -1,0 +1,55 @@
+#!/bin/sh
+# stage.sh OUTER_NAMESPACE MODULE [OPTION]...: started by run.sh as the first process of a new mount namespace.
+# Covers what will be written to, brings in the peers, builds the host and starts the comparison.
+set -eu
+
+outer=$1 module=$2
+shift 2
+here=$(cd "$(dirname "$0")" && pwd)
+
+die() { printf 'stage.sh: %s\n' "$1" >&2; exit 2; }
+
+# Everything below writes to /etc and /usr: never where that would be the machine's own.
+[ "$(readlink /proc/self/ns/mnt)" != "$outer" ] || die 'not in a namespace of its own: use run.sh'
+
+resolver=$(cat /etc/resolv.conf 2>/dev/null || :) # often a link into /run, which is covered next
+mount -t tmpfs -o mode=0755 tmpfs /run
+cover() {
+    [ -d "$1" ] || return 0
+    layer=/run/benchmark/cover$1
+    mkdir -p "$layer/upper" "$layer/work"
+    mount -t overlay -o "lowerdir=$1,upperdir=$layer/upper,workdir=$layer/work" overlay "$1"
+}
+for folder in /usr /var/lib /var/cache /var/log; do cover "$folder"; done
+# A copy, not an overlay: passwd and shadow are opened in every round, and an overlay makes that dearer.
+mkdir -p /run/benchmark/etc
+cp -a /etc/. /run/benchmark/etc
+mount --bind /run/benchmark/etc /etc
+rm -f /etc/resolv.conf
+printf '%s\n' "$resolver" >/etc/resolv.conf
+# A log daemon at work would be measured, and filled.
+[ ! -S /dev/log ] || mount --bind /dev/null /dev/log
+
+found() { find /usr/lib /usr/lib64 /lib /lib64 -path "*/security/$1" 2>/dev/null | head -n 1; }
+missing=
+need() { missing="$missing $1"; }
+[ -n "$(found pam_pwdfile.so)" ] || need libpam-pwdfile
+[ -e /usr/include/security/pam_appl.h ] || need libpam0g-dev
+[ -e /usr/include/crypt.h ] || need libcrypt-dev
+command -v "${CC:-cc}" >/dev/null || need 'gcc libc6-dev'
+command -v python3 >/dev/null || need python3
+if [ -n "$missing" ]; then
+    command -v apt-get >/dev/null || die "missing, and no apt-get to bring it:$missing"
+    export DEBIAN_FRONTEND=noninteractive
+    # shellcheck disable=SC2086 # one word a package
+    { apt-get -qq update && apt-get -qq install --no-install-recommends $missing; } >/run/benchmark/apt.log 2>&1 || {
+        cat /run/benchmark/apt.log >&2
+        die "apt-get could not install:$missing"
+    }
+fi
+
+security=$(dirname "$(found pam_unix.so)")
+cp "$module" "$security/pam_pattern.so"
+"${CC:-cc}" -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror "$here/host.c" -o /run/benchmark/host -lpam -lcrypt -lm ||
+    die 'host.c could not be compiled'
+exec python3 -B "$here/compare.py" --host /run/benchmark/host --security "$security" "$@"
