@@ -1,0 +1,18 @@
+#!/bin/sh
+# Builds what gets installed and leaves it, stripped, in .build/stage. Usage: build.sh SWIFT
+set -eu
+swift=$1
+
+build() { # SCRATCH PRODUCT FURTHER-OPTIONS...
+    scratch=$1 product=$2
+    shift 2
+    "$swift" build -c release --scratch-path "$scratch" --disable-local-rpath --product "$product" "$@"
+}
+
+# Two scratch folders: the module's Embedded Swift and the programs' ordinary one share sources.
+PATTERN_EMBEDDED=1 build .build/embedded pam_pattern
+build .build/programs patternctl --static-swift-stdlib
+
+mkdir -p .build/stage
+strip -o .build/stage/pam_pattern.so .build/embedded/release/libpam_pattern.so
+strip -o .build/stage/patternctl .build/programs/release/patternctl

@@ -1,0 +1,25 @@
+# shellcheck shell=sh disable=SC2034
+# Sourced: where things go, and what building them needs.
+
+group=_pam_pattern
+store=/var/lib/pam_pattern
+settings=/etc/security/pattern.conf
+service=/etc/pam.d/patternctl
+command=/usr/bin/patternctl
+
+# g++ brings the C and C++ headers and libraries that Swift links programs against.
+build_packages="binutils g++ libcrypt-dev libpam0g-dev"
+
+# The folder from which libpam loads modules: Debian's, with the machine's own architecture before
+# foreign ones, or Fedora's. pam_deny.so comes with Linux-PAM itself and so marks the right one.
+find_security_folder() {
+    for folder in "/usr/lib/$(uname -m)-linux-gnu/security" "/lib/$(uname -m)-linux-gnu/security" \
+        /usr/lib64/security /lib64/security /usr/lib/*/security /lib/*/security \
+        /usr/lib/security /lib/security; do
+        if [ -e "$folder/pam_deny.so" ]; then
+            printf '%s\n' "$folder"
+            return
+        fi
+    done
+    return 1
+}

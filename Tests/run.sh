@@ -1,0 +1,75 @@
+#!/bin/bash
+# Checks everything there is to check, from the format to real programs. Usage: sudo ./Tests/run.sh
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. Scripts/layout.sh
+
+[ "$(id -u)" = 0 ] || { echo "run.sh: needs root: sudo ./Tests/run.sh" >&2; exit 2; }
+python=/usr/bin/python3  # the system's, which has the packages below, whatever PATH says
+log=$(mktemp -d)
+part="preparation"
+finish() {
+    status=$?
+    rm -rf "$log"
+    # What root's test run has written there would be in the owner's way.
+    [ ! -d .build/tests ] || chown -R --reference=.build .build/tests
+    [ "$status" = 0 ] || echo "FAILED: $part" >&2
+}
+trap finish EXIT
+
+part() {
+    part=$1
+    printf '\n== %s\n' "$part"
+}
+
+# What a test must not change on this machine: names, kinds, rights, owners, contents.
+host() {
+    for folder in /etc "$store" "$(find_security_folder)"; do
+        [ -d "$folder" ] || continue
+        find "$folder" -printf '%p %y %m %U:%G %l\n' | sort
+        find "$folder" -type f -exec sha256sum {} + | sort -k 2
+    done
+    ls -l /usr/bin
+}
+
+part "what the tests need"
+# shellcheck disable=SC2086  # a list of names
+Scripts/apt-need.sh $build_packages gcc libpam-pwdfile login openssl pamtester python3 python3-flake8 \
+    python3-pexpect python3-pytest shellcheck strace sudo
+swift=$(Scripts/find-swift.sh)
+PATH=$(dirname "$swift"):$PATH
+export PATH SWIFT="$swift"
+host >"$log/before"
+
+part "format and lint"
+swift format lint --strict --recursive Package.swift Sources Tests
+find . -path ./.build -prune -o \( -name '*.sh' -o -path ./.ci/run \) -print0 | xargs -0 shellcheck -x
+$python -m flake8 --config Tests/.flake8 Tests Benchmarks
+
+part "unit tests"
+# Built by the owner of the folder, run by root: stores belong to root.
+Scripts/as-builder.sh "$swift" build --build-tests --scratch-path .build/tests
+swift test --skip-build --scratch-path .build/tests 2>&1 | tee "$log/unit"
+
+part "module and programs"
+Scripts/as-builder.sh Scripts/build.sh "$swift"
+Tests/check-module.sh .build/embedded/release/libpam_pattern.so | tee "$log/module"
+Tests/check-program.sh .build/stage/patternctl | tee "$log/program"
+
+part "system tests"
+Tests/System/namespace.sh $python -m pytest -q Tests/System </dev/null 2>&1 | tee "$log/system"
+
+part "this machine unchanged"
+host >"$log/after"
+diff "$log/before" "$log/after"
+echo "ok: /etc, the store, the PAM modules and /usr/bin are as they were"
+
+unit=$(sed -n 's/.*Test run with \([0-9]*\) tests\?.* passed.*/\1/p' "$log/unit" | tail -n 1)
+module=$(sed -n 's/^\([0-9]*\) checks.* passed$/\1/p' "$log/module")
+system=$(sed -n 's/^\([0-9]*\) passed.*/\1/p' "$log/system" | tail -n 1)
+for count in "${unit:-0}" "${module:-0}" "${system:-0}"; do
+    test "$count" -gt 0  # a part that ran no test has not passed
+done
+printf '\n%d unit tests, %d checks of the built files, %d system tests, this machine unchanged:\n' \
+    "$unit" "$((module + 1))" "$system"
+echo "$((unit + module + 1 + system + 1)) passed, 0 failed"

@@ -1,0 +1,142 @@
+#!/bin/sh
+set -eu
+umask 022
+
+usage() {
+    cat <<EOF
+Usage: sudo ./install.sh [--demo]
+       sudo ./install.sh --uninstall [--purge]
+       ./install.sh --destdir DIR [--securitydir DIR]
+
+Builds pam_pattern and installs it. Keeps credentials and settings that are already there, and
+changes no file of /etc/pam.d: when done, it says which line to add.
+
+  --demo             then show it at work, on a user and a service that exist only meanwhile
+  --uninstall        take out what was installed; credentials and changed settings stay
+  --purge            with --uninstall: take these out, too
+  --destdir DIR      install below DIR, for packagers: no apt, no root, no group made
+  --securitydir DIR  where PAM modules go, if that is not found right
+  --help             this text
+
+Swift is looked for in SWIFT=, PATH, /opt/swift* and the PATH of the user who called sudo.
+EOF
+}
+
+wrong_usage() {
+    usage >&2
+    exit 2
+}
+
+die() {
+    echo "install.sh: $*" >&2
+    exit 1
+}
+
+action=install demo='' purge='' destdir='' securitydir=''
+while [ $# -gt 0 ]; do
+    case $1 in
+    --demo) demo=demo ;;
+    --uninstall) action=uninstall ;;
+    --purge) purge=purge ;;
+    --destdir | --securitydir)
+        [ $# -gt 1 ] || wrong_usage
+        case $1$2 in
+        --destdir/*) destdir=${2%/} ;;
+        --destdir?*) destdir=$PWD/${2%/} ;;
+        --securitydir/*) securitydir=${2%/} ;;
+        *) wrong_usage ;;
+        esac
+        shift
+        ;;
+    --help | -h) usage && exit ;;
+    *) wrong_usage ;;
+    esac
+    shift
+done
+case $action$demo$purge in
+install | uninstall | uninstallpurge) ;;
+installdemo) [ -z "$destdir" ] || wrong_usage ;;
+*) wrong_usage ;;
+esac
+
+cd "$(dirname "$0")"
+. Scripts/layout.sh
+
+# Group rights are all that keeps the store from other users, so nobody may be in the group.
+check_group() {
+    entry=$(getent group "$group") || return 0
+    members=${entry##*:}
+    [ -z "$members" ] || die "the group $group must have no members, but has: $members"
+    gid=$(printf '%s\n' "$entry" | cut -d: -f3)
+    user=$(getent passwd | awk -F: -v gid="$gid" '$4 == gid { print $1; exit }')
+    [ -z "$user" ] || die "the group $group must be nobody's primary group, but is that of: $user"
+}
+
+# Whole or not at all, and never into the old file: running programs have it mapped.
+put() { # MODE SOURCE TARGET
+    mkdir -p "${3%/*}"
+    install -m "$1" "$2" "$3.new"
+    sync "$3.new"
+    mv -f "$3.new" "$3"
+}
+
+put_folders() {
+    install -d -m 0755 "$destdir$store"
+    install -d -m 0750 "$destdir$store/credentials" "$destdir$store/attempts"
+    if [ "$(id -u)" = 0 ] && getent group "$group" >/dev/null; then
+        chgrp "$group" "$destdir$store/credentials" "$destdir$store/attempts"
+    fi
+}
+
+put_files() {
+    put 0755 .build/stage/patternctl "$destdir$command"
+    put 0644 .build/stage/pam_pattern.so "$security/pam_pattern.so"
+    # Settings and service are the administrator's once they are there.
+    [ -e "$destdir$settings" ] || put 0644 etc/security/pattern.conf "$destdir$settings"
+    [ -e "$destdir$service" ] || put 0644 etc/pam.d/patternctl "$destdir$service"
+}
+
+next_steps() {
+    cat <<EOF
+
+pam_pattern is installed. Nothing asks for a pattern yet:
+
+  1. Enrol yourself:            sudo patternctl enroll
+     and see whether it opens:  sudo patternctl verify
+     (in a root shell, add --user NAME)
+  2. Keep a root shell open (sudo -s) until all of this works.
+  3. In /etc/pam.d/sudo, above "@include common-auth", add the line
+
+        auth       sufficient pam_pattern.so tries=3
+
+     pam.d-sample/ holds the whole file, and those for su, login, sshd, lockers.
+  4. Try in another terminal:   sudo -k true
+
+The way back: take that line out again, then sudo ./install.sh --uninstall
+EOF
+}
+
+[ -n "$destdir" ] || [ "$(id -u)" = 0 ] || die "needs root: sudo ./install.sh"
+[ -n "$securitydir" ] || securitydir=$(find_security_folder) ||
+    die "no folder of PAM modules found; name it: --securitydir DIR"
+security=$destdir$securitydir
+
+if [ "$action" = uninstall ]; then
+    exec Scripts/uninstall.sh "$security" "$destdir" "$purge"
+fi
+
+swift=$(Scripts/find-swift.sh ${destdir:+no-apt}) || exit 1
+if [ -z "$destdir" ]; then
+    check_group
+    # shellcheck disable=SC2086  # a list of names
+    Scripts/apt-need.sh $build_packages
+fi
+Scripts/as-builder.sh Scripts/build.sh "$swift"
+
+if [ -z "$destdir" ] && ! getent group "$group" >/dev/null; then
+    groupadd --system "$group"
+fi
+put_folders
+put_files
+[ -n "$destdir" ] || next_steps
+[ -z "$demo" ] || exec Scripts/demo.sh
