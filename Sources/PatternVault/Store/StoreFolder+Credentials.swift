@@ -26,7 +26,7 @@ extension StoreFolder {
             try System.lock(descriptor)
             try discard(temporary)
             do throws(Errno) {
-                try write(credential, to: temporary)
+                try writeNew(credential.text, to: temporary, mode: StoreFolder.credentialMode)
                 try System.rename(temporary, to: Path(uid: credential.uid), in: descriptor)
             } catch {
                 // Nothing may hide the first error, and the next enrolment clears what is left.
@@ -66,15 +66,17 @@ extension StoreFolder {
         return uids.sorted()
     }
 
-    private func write(_ credential: Credential, to temporary: Path) throws(Errno) {
+    /// Writes a new file with the store's owner and the folder's group, and syncs it.
+    func writeNew(_ contents: [UInt8], to temporary: Path, mode: UInt32) throws(Errno) {
         let file = try System.open(temporary, below: descriptor, flags: .createNew, mode: 0o600)
         try System.changeOwner(of: file, uid: owner, gid: group)
-        try System.changeMode(of: file, to: StoreFolder.credentialMode)
-        try System.write(credential.text.span, to: file)
+        try System.changeMode(of: file, to: mode)
+        try System.write(contents.span, to: file)
         try System.sync(file)
     }
 
-    private func discard(_ temporary: Path) throws(Errno) {
+    /// Removes a temporary file, if there is one.
+    func discard(_ temporary: Path) throws(Errno) {
         do throws(Errno) {
             try System.unlink(temporary, in: descriptor)
         } catch {
