@@ -59,6 +59,15 @@ let programLinker: [LinkerSetting] = [
     .unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now", "-Xlinker", "-z", "-Xlinker", "relro"])
 ]
 
+let embeddedProgramLinker: [LinkerSetting] =
+    programLinker + [
+        .linkedLibrary("crypt"),
+        .unsafeFlags([
+            "-enable-experimental-feature", "Embedded", "-use-ld=lld",
+            "-Xlinker", "--gc-sections", "-Xlinker", "-z", "-Xlinker", "noexecstack",
+        ]),
+    ]
+
 var products: [Product] = []
 var targets: [Target] = [
     .target(name: "CLinux", cSettings: cSettings),
@@ -74,7 +83,12 @@ if embedded {
         .target(
             name: "PAMModule", dependencies: ["PatternVault", "PatternGrid", "CPAM"],
             exclude: ["exports.map"], linkerSettings: moduleLinker))
+    targets.append(
+        .executableTarget(
+            name: "Checker", dependencies: ["PatternVault", "PatternGrid", "CLinux"],
+            linkerSettings: embeddedProgramLinker))
     products.append(.library(name: "pam_pattern", type: .dynamic, targets: ["PAMModule"]))
+    products.append(.executable(name: "pattern-chkpwd", targets: ["Checker"]))
 } else {
     targets.append(
         .target(
@@ -96,7 +110,8 @@ if embedded {
     }
 }
 
-for target in targets where !target.name.hasPrefix("C") {
+let headers = ["CLinux", "CPAM"]
+for target in targets where !headers.contains(target.name) {
     target.swiftSettings = (target.swiftSettings ?? []) + swiftSettings
 }
 
