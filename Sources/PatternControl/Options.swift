@@ -6,7 +6,7 @@ package import PatternVault
 package struct Options: Equatable, Sendable {
     /// What to do.
     package enum Action: String, Sendable, CaseIterable {
-        case enroll, verify, remove, list, status, explain
+        case enroll, verify, remove, list, status, unlock, explain
         case help, version
     }
 
@@ -38,7 +38,9 @@ package struct Options: Equatable, Sendable {
     }
 
     private static let table: [Option] = [
-        Option(name: "user", letter: "u", takesValue: true, actions: [.enroll, .verify, .remove, .status]),
+        Option(
+            name: "user", letter: "u", takesValue: true,
+            actions: [.enroll, .verify, .remove, .status, .unlock]),
         Option(name: "uid", letter: "U", takesValue: true, actions: [.remove]),
         Option(name: "orphans", letter: "o", takesValue: false, actions: [.remove]),
         Option(name: "json", letter: "j", takesValue: false, actions: [.list, .status, .explain]),
@@ -46,8 +48,10 @@ package struct Options: Equatable, Sendable {
         Option(name: "keypad", letter: "k", takesValue: true, actions: [.enroll, .explain]),
         Option(
             name: "conf", letter: "c", takesValue: true,
-            actions: [.enroll, .remove, .list, .status, .explain]),
-        Option(name: "store", letter: "s", takesValue: true, actions: [.enroll, .remove, .list, .status]),
+            actions: [.enroll, .remove, .list, .status, .unlock, .explain]),
+        Option(
+            name: "store", letter: "s", takesValue: true,
+            actions: [.enroll, .remove, .list, .status, .unlock]),
         Option(name: "help", letter: "h", takesValue: false, actions: Action.allCases),
         Option(name: "version", letter: "V", takesValue: false, actions: Action.allCases),
     ]
@@ -62,7 +66,8 @@ package struct Options: Equatable, Sendable {
           verify    try a pattern, through PAM as a login would
           remove    take a pattern away; the password is not touched
           list      all enrolled patterns
-          status    one account's pattern
+          status    one account's pattern, wrong tries, and whether it is locked
+          unlock    forgive all wrong tries
           explain   read patterns, a line each, and show what they are
 
         Options:

@@ -19,6 +19,7 @@ struct Enroll {
         let account = try session.account()
         // Opened before anybody draws anything for nothing.
         let folder = try session.credentials()
+        let attempts = try session.attempts()
         let rules = Rules(
             grid: options.grid ?? session.settings.grid,
             keypad: options.keypad ?? session.settings.keypad,
@@ -29,7 +30,11 @@ struct Enroll {
         let credential = Credential(
             uid: account.uid, name: account.name, grid: rules.grid,
             hash: try Enroll.hash(text, cost: session.settings.cost), enrolled: System.wallTime)
+        // The attempts first: without them a credential refuses every try, and with them nobody has any
+        // more than before.
+        _ = try session.attempt { () throws(StoreError) in try attempts.provideAttempts(uid: account.uid) }
         try session.attempt { () throws(StoreError) in try folder.replace(credential) }
+        try session.forgive(account, in: attempts)
         try Output.print("Pattern set for \(String(bytes: account.name)).")
         if account.uid == 0, !session.settings.root {
             Output.complain("root: can't use a pattern unless pattern.conf or the PAM line has root=yes")
