@@ -11,8 +11,10 @@ build() { # SCRATCH PRODUCT FURTHER-OPTIONS...
 
 # Two scratch folders: the module's Embedded Swift and the programs' ordinary one share sources.
 PATTERN_EMBEDDED=1 build .build/embedded pam_pattern
+PATTERN_EMBEDDED=1 build .build/embedded pattern-chkpwd
 build .build/programs patternctl --static-swift-stdlib
 
 mkdir -p .build/stage
 strip -o .build/stage/pam_pattern.so .build/embedded/release/libpam_pattern.so
+strip -o .build/stage/pattern-chkpwd .build/embedded/release/pattern-chkpwd
 strip -o .build/stage/patternctl .build/programs/release/patternctl

@@ -6,6 +6,7 @@ store=/var/lib/pam_pattern
 settings=/etc/security/pattern.conf
 service=/etc/pam.d/patternctl
 command=/usr/bin/patternctl
+checker=/usr/libexec/pam_pattern/pattern-chkpwd
 
 # g++ brings the C and C++ headers and libraries that Swift links programs against.
 build_packages="binutils g++ libcrypt-dev libpam0g-dev"
