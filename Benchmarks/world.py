@@ -5,6 +5,7 @@ Written into the private world that stage.sh made, never on the machine itself.
 
 import os
 import pathlib
+import struct
 import subprocess
 
 CONFDIR = pathlib.Path("/run/benchmark/pam.d")
@@ -94,6 +95,24 @@ def make_store(hashes):
         record = ["pam_pattern credential 1", f"uid={uid}", f"name={name}", "grid=3x3", "enrolled=1764486000"]
         record.append(f"hash={hashes[name]}")
         write(STORE / "credentials" / str(uid), "".join(f"{line}\n" for line in record), 0o640, GROUP_ID)
+        make_attempts(STORE / "attempts" / str(uid), uid)
+
+
+def make_attempts(path, uid):
+    """Attempts with nothing counted, in the form of Attempts+Slot.swift."""
+    slot = b"pamptry1" + struct.pack("<QQQQQQ", 1, uid, 0, 0, 0, 0) + bytes(16 + 8 + 8 + 16 + 8)
+    slot += struct.pack("<Q", fnv1a(slot))
+    path.write_bytes(slot.ljust(8192, b"\0"))
+    os.chown(path, 0, GROUP_ID)
+    path.chmod(0o660)
+
+
+def fnv1a(data):
+    """The 64-bit checksum of Fowler, Noll and Vo."""
+    hash_ = 0xCBF29CE484222325
+    for byte in data:
+        hash_ = (hash_ ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
+    return hash_
 
 
 def counts_tries():

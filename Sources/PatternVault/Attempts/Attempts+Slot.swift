@@ -11,7 +11,7 @@
 ///  16  uid                             80    wall time
 ///  24  last                            88  last counted try: boot id
 ///  32  cleared to                     104    seconds since boot
-///  40  total                          112  CRC-32 of the bytes before, in 8 bytes
+///  40  total                          112  FNV-1a of the bytes before
 ///  48  total from                     120  (end)
 /// ```
 extension Attempts {
@@ -45,7 +45,7 @@ extension Attempts.Slot {
     package init?(parsing bytes: Span<UInt8>) {
         guard bytes.count == Attempts.slotSize, bytes.starts(with: Attempts.magic) else { return nil }
         let body = bytes.extracting(0..<Attempts.checksumOffset)
-        guard UInt64(Checksum.crc32(body)) == Attempts.Slot.number(bytes, Attempts.checksumOffset) else {
+        guard Checksum.fnv1a(body) == Attempts.Slot.number(bytes, Attempts.checksumOffset) else {
             return nil
         }
         guard let uid = UInt32(exactly: Attempts.Slot.number(bytes, 16)) else { return nil }
@@ -60,10 +60,10 @@ extension Attempts.Slot {
             sequence, UInt64(attempts.uid), attempts.last, attempts.clearedTo, attempts.total,
             attempts.totalFrom,
         ]
-        for number in numbers { Attempts.Slot.add(number, to: &line) }
+        for number in numbers { line.add(littleEndian: number) }
         Attempts.Slot.add(attempts.strong, wallTime: attempts.strongWallTime, to: &line)
         Attempts.Slot.add(attempts.counted, wallTime: nil, to: &line)
-        Attempts.Slot.add(UInt64(Checksum.crc32(line.bytes.span)), to: &line)
+        line.add(littleEndian: Checksum.fnv1a(line.bytes.span))
         return line.bytes
     }
 
@@ -75,16 +75,10 @@ extension Attempts.Slot {
         return number
     }
 
-    private static func add(_ number: UInt64, to line: inout Line) {
-        for shift in stride(from: 0, to: 64, by: 8) {
-            line.add([UInt8(truncatingIfNeeded: number >> UInt64(shift))])
-        }
-    }
-
     private static func add(_ instant: Instant, wallTime: UInt64?, to line: inout Line) {
         line.add(instant.boot?.bytes ?? [UInt8](repeating: 0, count: BootID.size))
-        add(UInt64(clamping: instant.seconds), to: &line)
-        if let wallTime { add(wallTime, to: &line) }
+        line.add(littleEndian: UInt64(clamping: instant.seconds))
+        if let wallTime { line.add(littleEndian: wallTime) }
     }
 }
 
@@ -114,15 +108,14 @@ extension Attempts {
 
 /// Tells a slot that was written whole from one that was not.
 package enum Checksum {
-    /// CRC-32 of IEEE 802.3, reflected, as in zlib and PNG.
-    package static func crc32(_ bytes: Span<UInt8>) -> UInt32 {
-        var remainder = UInt32.max
+    /// FNV-1a of 64 bits (Fowler, Noll, Vo; draft-eastlake-fnv).
+    ///
+    /// Against torn writes, not against people: who may write the file could make any checksum.
+    package static func fnv1a(_ bytes: Span<UInt8>) -> UInt64 {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for index in bytes.indices {
-            remainder ^= UInt32(bytes[index])
-            for _ in 0..<8 {
-                remainder = remainder >> 1 ^ (remainder & 1 == 1 ? 0xEDB8_8320 : 0)
-            }
+            hash = (hash ^ UInt64(bytes[index])) &* 0x0000_0100_0000_01b3
         }
-        return ~remainder
+        return hash
     }
 }

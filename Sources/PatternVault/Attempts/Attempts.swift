@@ -37,6 +37,11 @@ package struct Attempts: Equatable, Sendable {
         return rest > 0 ? .seconds(min(rest, seconds)) : nil
     }
 
+    /// Whether any moment could be locked; false spares its caller the clock.
+    func mayBeLocked(_ schedule: LockoutSchedule) -> Bool {
+        failures >= schedule.deny || total >= UInt64(clamping: schedule.budget)
+    }
+
     /// Seconds of a wait that have passed.
     ///
     /// In another boot than that of the try, or one that can't be told, the wait runs from the start

@@ -53,12 +53,10 @@ package enum CheckerAnswer: Equatable, Sendable {
     package var frame: [UInt8] {
         var line = Line(CheckerAnswer.magic)
         let (code, number, text) = parts
-        line.add([code])
-        for shift in stride(from: 0, to: 64, by: 8) {
-            line.add([UInt8(truncatingIfNeeded: UInt64(clamping: number) >> UInt64(shift))])
-        }
+        line.add(byte: code)
+        line.add(littleEndian: UInt64(clamping: number))
         let shown = Array(text.prefix(CheckerAnswer.maximumTextLength))
-        line.add([UInt8(clamping: shown.count)])
+        line.add(byte: UInt8(clamping: shown.count))
         line.add(shown)
         return line.bytes
     }

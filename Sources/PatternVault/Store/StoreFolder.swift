@@ -29,29 +29,22 @@ package struct StoreFolder: ~Copyable {
 
     /// Opens a folder of a store.
     package init(_ kind: Kind, of location: StoreLocation) throws(StoreError) {
-        let store = try StoreFolder.openStore(location)
+        try self.init(kind, of: try Store(location))
+    }
+
+    /// Opens a folder of an opened store.
+    package init(_ kind: Kind, of store: borrowing Store) throws(StoreError) {
         let folder = try StoreFolder.attempt(kind.place) { () throws(Errno) in
-            try System.open(kind.name, below: store, flags: .folder)
+            try System.open(kind.name, below: store.descriptor, flags: .folder)
         }
         let status = try StoreFolder.attempt(kind.place) { () throws(Errno) in
             try System.status(of: folder)
         }
-        guard status.uid == location.owner else { throw StoreError(kind.place, .owner) }
+        guard status.uid == store.owner else { throw StoreError(kind.place, .owner) }
         guard status.mode & ~StoreFolder.mostMode == 0 else { throw StoreError(kind.place, .mode) }
         descriptor = folder
         group = status.gid
-        owner = location.owner
-    }
-
-    /// Opens the folder above, which anybody may look into and only its owner may change.
-    private static func openStore(_ location: StoreLocation) throws(StoreError) -> Descriptor {
-        let store = try attempt(.store) { () throws(Errno) in
-            try System.open(location.path, flags: .folder)
-        }
-        let status = try attempt(.store) { () throws(Errno) in try System.status(of: store) }
-        guard status.uid == location.owner else { throw StoreError(.store, .owner) }
-        guard status.mode & 0o022 == 0 else { throw StoreError(.store, .mode) }
-        return store
+        owner = store.owner
     }
 
     /// Checks that a file below the folder is a regular one of the store's owner and the folder's

@@ -34,7 +34,10 @@ package struct Verifier<SomeClock: Clock> {
     /// Decides by the store alone.
     package func admit(_ account: Account) -> Admission {
         do throws(StoreError) {
-            guard let credential = try credential(of: account) else { return .refused(.notEnrolled) }
+            let store = try Store(store)
+            guard let credential = try Verifier.credential(of: account, in: store) else {
+                return .refused(.notEnrolled)
+            }
             let attempts = try AttemptsFile(uid: account.uid, in: StoreFolder(.attempts, of: store)).read()
             if let verdict = obstacle(attempts, at: clock.now) { return .refused(verdict) }
             return .ready(credential.grid)
@@ -60,7 +63,10 @@ package struct Verifier<SomeClock: Clock> {
     package mutating func judge(canonical text: borrowing Secret, account: Account) -> Verdict {
         do throws(StoreError) {
             // Read again: it may have been removed or replaced while the person was drawing.
-            guard let credential = try credential(of: account) else { return .notEnrolled }
+            let store = try Store(store)
+            guard let credential = try Verifier.credential(of: account, in: store) else {
+                return .notEnrolled
+            }
             let file = try AttemptsFile(uid: account.uid, in: StoreFolder(.attempts, of: store))
             switch try count(in: file) {
             case .failure(let obstacle): return obstacle.verdict
@@ -71,7 +77,9 @@ package struct Verifier<SomeClock: Clock> {
         }
     }
 
-    private func credential(of account: Account) throws(StoreError) -> Credential? {
+    private static func credential(
+        of account: Account, in store: borrowing Store
+    ) throws(StoreError) -> Credential? {
         let credential = try StoreFolder(.credentials, of: store).credential(uid: account.uid)
         guard let credential else { return nil }
         guard credential.name == account.name else { throw StoreError(.credential, .account) }
@@ -79,7 +87,12 @@ package struct Verifier<SomeClock: Clock> {
     }
 
     /// Why attempts refuse a try, nil when they do not.
-    private func obstacle(_ attempts: Attempts, at now: Instant) -> Verdict? {
+    ///
+    /// The moment is asked for only where it matters: reading the boot's name costs a file.
+    private func obstacle(_ attempts: Attempts, at now: @autoclosure () -> Instant) -> Verdict? {
+        let asks = settings.strongAfterBoot || settings.strongEveryHours > 0
+        guard asks || attempts.mayBeLocked(settings.schedule) else { return nil }
+        let now = now()
         let isDue = attempts.isStrongFactorDue(
             at: now, afterBoot: settings.strongAfterBoot, everyHours: settings.strongEveryHours)
         if isDue { return .refused(.strongFactorDue) }
