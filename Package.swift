@@ -101,11 +101,11 @@ if embedded {
             name: "patternctl", dependencies: ["PatternControl"], linkerSettings: programLinker),
     ]
     products.append(.executable(name: "patternctl", targets: ["patternctl"]))
-    for name in ["PatternGrid", "PatternVault"] {
+    for name in ["PatternGrid", "PatternVault", "PAMModule"] {
+        let uses = ["PatternGrid", "PatternVault", "CLinux"] + (name == "PAMModule" ? [name, "CPAM"] : [])
         targets.append(
             .testTarget(
-                name: "\(name)Tests",
-                dependencies: ["PatternGrid", "PatternVault", "CLinux"].map { .byName(name: $0) },
+                name: "\(name)Tests", dependencies: uses.map { .byName(name: $0) },
                 exclude: name == "PatternGrid" ? ["Oracles"] : []))
     }
 }

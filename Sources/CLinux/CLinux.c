@@ -138,13 +138,22 @@ void linux_end_child(pid_t process, int pidfd) {
     if (pidfd >= 0) {
         syscall(SYS_pidfd_send_signal, pidfd, SIGKILL, NULL, 0);
         close(pidfd);
+    } else if (waitpid(process, NULL, WNOHANG) == 0) {
+        /* Still a child of ours that nobody has reaped, so that its id is no other's. */
+        kill(process, SIGKILL);
     }
     while (waitpid(process, NULL, 0) < 0 && errno == EINTR) {}
 }
 
 int linux_wait_readable(int descriptor, int milliseconds) {
     struct pollfd polled = {.fd = descriptor, .events = POLLIN};
-    return outcome(poll(&polled, 1, milliseconds));
+    int64_t end = linux_milliseconds_since_boot() + milliseconds;
+    while (true) {
+        int result = outcome(poll(&polled, 1, milliseconds));
+        if (result != -EINTR) return result;
+        int64_t rest = end - linux_milliseconds_since_boot();
+        milliseconds = rest > 0 ? (int)rest : 0;
+    }
 }
 
 bool linux_has_no_new_privileges(void) { return prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1; }
@@ -158,6 +167,8 @@ bool linux_hide_process(void) {
     struct rlimit none = {0, 0};
     return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0 && setrlimit(RLIMIT_CORE, &none) == 0;
 }
+
+void linux_clear_environment(void) { clearenv(); }
 
 void linux_log(const char *program, int priority, const char *text) {
     openlog(program, LOG_PID, LOG_AUTHPRIV);

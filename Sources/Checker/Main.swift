@@ -12,6 +12,7 @@ enum Main {
     static func main() {
         // First of all: nobody of the same user may read this process or get a dump of it.
         guard linux_hide_process() else { exit(1) }
+        linux_clear_environment()
         guard Memory.isAvailable(256 * 1024) else { exit(1) }
         // The answer must not be cut short by a caller that went away.
         linux_ignore_broken_pipes()

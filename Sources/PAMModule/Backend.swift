@@ -15,14 +15,14 @@ enum Backend {
         let verifier = Verifier(
             settings: settings, store: settings.store.map { StoreLocation(path: $0) } ?? .standard,
             clock: SystemClock())
+        // The checker knows the compiled-in places alone.
+        guard caller.effectiveUser == 0 || !settings.namesOtherPlaces else {
+            return (.store(verifier), .refused(.badSetting(.placesForRootAlone)))
+        }
         let admission = verifier.admit(account, isLocked: isLocked, caller: caller)
         guard caller.effectiveUser != 0, case .refused(.storeUnusable(let error)) = admission,
             error.problem == .system(.accessDenied)
         else { return (.store(verifier), admission) }
-        // The checker knows the compiled-in places alone.
-        guard !settings.namesOtherPlaces else {
-            return (.store(verifier), .refused(.badSetting(.placesForRootAlone)))
-        }
         let client = CheckerClient(path: .checker, clock: SystemClock())
         return (.checker(client), client.admit(account))
     }

@@ -67,7 +67,7 @@ int linux_pipe(int *_Nonnull end, int *_Nonnull start);
 int linux_spawn(const char *_Nonnull path, int input, int output);
 /* pidfd_open(2); -errno where there is none. */
 int linux_pidfd_open(pid_t process);
-/* Kills a child by its pidfd, where there is one, and waits for it; closes the pidfd. */
+/* Kills a child, by its pidfd where there is one, and waits for it; closes the pidfd. */
 void linux_end_child(pid_t process, int pidfd);
 /* poll(2) of one descriptor for reading, as long as told even when signals come: 1, 0 or -errno. */
 int linux_wait_readable(int descriptor, int milliseconds);
@@ -78,6 +78,9 @@ bool linux_is_setgid(const char *_Nonnull path);
 
 /* Keeps this process from being traced, dumped or read by others of its user: prctl(2), setrlimit(2). */
 bool linux_hide_process(void);
+
+/* Drops all variables: libc reads some, TZ for the time in a log line among them. */
+void linux_clear_environment(void);
 /* syslog(3) to LOG_AUTHPRIV of one finished line, as `program`. */
 void linux_log(const char *_Nonnull program, int priority, const char *_Nonnull text);
 

@@ -11,8 +11,15 @@ package enum Output {
     }
 
     /// Writes a line to standard error, with the program's name in front.
+    ///
+    /// Messages repeat what was given, so control characters become `?`: one line stays one line, and
+    /// nobody's terminal is told anything by a name.
     package static func complain(_ message: String) {
-        _ = write("patternctl: \(message)\n", to: STDERR_FILENO)
+        var line = ""
+        for scalar in message.unicodeScalars {
+            line.unicodeScalars.append(scalar.properties.generalCategory == .control ? "?" : scalar)
+        }
+        _ = write("patternctl: \(line)\n", to: STDERR_FILENO)
     }
 
     private static func write(_ text: String, to descriptor: CInt) -> Bool {

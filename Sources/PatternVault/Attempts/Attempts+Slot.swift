@@ -93,9 +93,10 @@ extension Attempts {
         attempts.strong = instant(bytes, 56)
         attempts.strongWallTime = Slot.number(bytes, 80)
         attempts.counted = instant(bytes, 88)
+        // The greatest number leaves none for the next try.
         let fits =
-            attempts.clearedTo <= attempts.last && attempts.totalFrom <= attempts.last
-            && attempts.total <= attempts.last - attempts.totalFrom
+            attempts.last < UInt64.max && attempts.clearedTo <= attempts.last
+            && attempts.totalFrom <= attempts.last && attempts.total <= attempts.last - attempts.totalFrom
         return fits ? attempts : nil
     }
 

@@ -24,8 +24,12 @@ package struct CheckerClient<SomeClock: Clock> {
         guard let frame = CheckerRequest.frame(askingFor: account.uid) else { return .refused(.noMemory) }
         do throws(CheckerFailure) {
             let answer = try exchange(frame, patience: CheckerClient.patienceToAsk)
-            if case .ready(let grid) = answer { return .ready(grid) }
-            return .refused(try verdict(answer))
+            switch answer {
+            case .ready(let grid): return .ready(grid)
+            // Nothing was tried, so that nothing is right or wrong.
+            case .right, .wrong: throw .noAnswer
+            default: return .refused(try verdict(answer))
+            }
         } catch {
             return .refused(.checkerUnusable(error))
         }

@@ -41,8 +41,11 @@ package enum ServiceRule: Equatable, Sendable {
             return true
         case .listed(let names):
             for name in names {
-                if service.count == name.count, ConstantTime.equal(service, name.span) { return true }
-                if name.span.equals("local"), ServiceRule.isLocal(service) { return true }
+                // The word stands for the list, not for a service of that name.
+                let matches =
+                    name.span.equals("local")
+                    ? ServiceRule.isLocal(service) : ConstantTime.equal(service, name.span)
+                if matches { return true }
             }
             return false
         }

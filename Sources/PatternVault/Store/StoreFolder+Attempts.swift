@@ -5,12 +5,16 @@ extension StoreFolder {
     /// Usable ones stay as they are, in the file they are in: a try may be under way in it. Damaged or
     /// missing ones are made anew, with nothing counted.
     package func provideAttempts(uid: UInt32) throws(StoreError) -> Bool {
+        // One at a time: what another has just made anew is usable, and stays.
+        try StoreFolder.attempt(.attempts) { () throws(Errno) in try System.lock(descriptor) }
+        defer { System.unlock(descriptor) }
         do throws(StoreError) {
             _ = try AttemptsFile(uid: uid, in: self).read()
             return false
         } catch {
             switch error.problem {
             case .system(.noSuchFile): break
+            case .system(.symbolicLink): _ = try removeAttempts(uid: uid)
             case .system: throw error
             default: _ = try removeAttempts(uid: uid)
             }
@@ -34,7 +38,6 @@ extension StoreFolder {
 
     private func makeAttempts(uid: UInt32) throws(Errno) -> Bool {
         let temporary = Path(prefix: ".new.", uid: uid)
-        try System.lock(descriptor)
         try discard(temporary)
         do throws(Errno) {
             let slot = Attempts.Slot(sequence: 1, attempts: Attempts(uid: uid))

@@ -7,7 +7,8 @@ internal import CLinux
 package struct Child: ~Copyable {
     private let output: Descriptor
     private let process: CInt
-    /// A pidfd, by which no other process can be hit; negative on kernels that have none.
+    /// A pidfd, by which no other process can be hit; negative where there is none: on old kernels, in
+    /// some sandboxes, when descriptors run short.
     private let handle: CInt
 
     /// Starts a program with nothing but its name as arguments, an empty environment, descriptors 0

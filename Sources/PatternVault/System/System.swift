@@ -334,11 +334,12 @@ package enum System {
     }
 
     private static func transferred(by call: Call, _ body: () -> Int) throws(Errno) -> Int {
-        #if PATTERN_FAULTS
-            if let fault = Faults.next(call) { throw fault }
-        #endif
         while true {
-            let result = body()
+            #if PATTERN_FAULTS
+                let result = Faults.next(call).map { -Int($0.code) } ?? body()
+            #else
+                let result = body()
+            #endif
             if result >= 0 { return result }
             let error = Errno(CInt(truncatingIfNeeded: -result))
             if error != .interrupted { throw error }
