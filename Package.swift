@@ -95,6 +95,7 @@ if embedded {
             name: "PAMModule", dependencies: ["PatternVault", "PatternGrid", "CPAM"],
             exclude: ["exports.map"]))
     targets += [
+        .target(name: "PatternStroke", dependencies: ["PatternGrid"]),
         .target(
             name: "PatternControl", dependencies: ["PatternVault", "PatternGrid", "CPAM", "CLinux"]),
         .executableTarget(
