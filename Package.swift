@@ -109,6 +109,9 @@ if embedded {
                 name: "\(name)Tests", dependencies: uses.map { .byName(name: $0) },
                 exclude: name == "PatternGrid" ? ["Oracles"] : []))
     }
+    targets.append(
+        .testTarget(
+            name: "PatternStrokeTests", dependencies: ["PatternStroke", "PatternGrid"], exclude: ["Oracles"]))
 }
 
 let headers = ["CLinux", "CPAM"]
