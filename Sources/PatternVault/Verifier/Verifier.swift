@@ -167,7 +167,8 @@ extension Verifier {
             return
         }
         let now = clock.now
-        var patience = patience
+        // The pattern's line before this one may have waited for the same lock already.
+        var patience = Verifier.patienceToForgive
         let _: Result<Void, Never> = try file.change(
             patience: &patience, clock: clock, isSynced: true
         ) { attempts in
