@@ -497,6 +497,20 @@ def test_closed_standard_descriptors(closed, enrolled):
     assert enrolled.file().read_bytes() == stores.record(ALICE)
 
 
+@pytest.mark.parametrize("closing", [">&-", "2>&-", ">&- 2>&-"])
+def test_files_stay_above_the_standard_descriptors(closing, enrolled, folder):
+    output = folder / "trace"
+    done = subprocess.run(
+        ["strace", "-u", "alice", "-o", output, "-e", "trace=flock,pread64,pwrite64,fdatasync",
+         "sh", "-c", f'exec "$0" {closing}', checker.PATH],
+        input=attempt(WRONG.canonical), capture_output=True, timeout=20, env={"PATH": os.environ["PATH"]})
+    assert done.returncode == 0
+    numbers = {int(number) for number in re.findall(r"^(?:flock|pwrite64|fdatasync)\((\d+)",
+                                                    output.read_text(), re.MULTILINE)}
+    assert numbers and min(numbers) > 2
+    assert enrolled.counted().counts == (1, 1, 1)
+
+
 def test_standard_input_closed(enrolled):
     done = subprocess.run([checker.PATH], stdout=subprocess.PIPE, env={}, timeout=20,
                           preexec_fn=lambda: os.close(0), **checker.identity())

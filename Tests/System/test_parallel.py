@@ -1,6 +1,7 @@
 """Many attempts at once: N are N tries, and never are more than `deny` looked at between two clears."""
 
 import random
+import subprocess
 
 import pytest
 
@@ -74,6 +75,48 @@ def test_right_tries_between(ways, seed, attempts, enrolled):
     assert wrong <= DENY * (right + 1), "more than deny between two clears"
     assert counted.failures <= DENY
     assert locked == 0 or counted.failures == DENY or right > 0
+
+
+@pytest.mark.parametrize("uid", [IN_PROCESS, CHECKER], ids=["in process", "by the checker"])
+def test_what_is_counted_during_a_right_try_stays(uid, attempts, enrolled):
+    """One that is counted and being hashed while others go wrong forgives those before it alone."""
+    enrolled.count(stores.Attempts(last=2, total=2))
+    with attempts.asked(RIGHT.typed, options=["hash"]) as held:
+        assert held.wait_until_asked()
+        assert enrolled.counted().counts == (3, 3, 3)
+        assert attempts.run(WRONG.typed, uid=uid).code == pam.AUTH_ERR
+        assert attempts.run(WRONG.typed, uid=uid).code == pam.AUTH_ERR
+        # Five are counted, the right one among them.
+        assert attempts.run(RIGHT.typed, uid=uid).code == pam.MAXTRIES
+        report = held.report()
+    assert report.code == pam.SUCCESS
+    assert report.values("info") == ["2 wrong patterns since the last right one."]
+    assert enrolled.counted().counts == (5, 2, 4)
+
+
+@pytest.mark.parametrize("uid", [IN_PROCESS, CHECKER], ids=["in process", "by the checker"])
+def test_right_try_that_ends_late_takes_nothing_back(uid, attempts, enrolled):
+    """What a later one has forgiven stays forgiven."""
+    enrolled.count(stores.Attempts(last=2, total=2))
+    with attempts.asked(RIGHT.typed, options=["hash"]) as held:
+        assert held.wait_until_asked()
+        assert attempts.run(WRONG.typed, uid=uid).code == pam.AUTH_ERR
+        assert attempts.run(RIGHT.typed, uid=uid).code == pam.SUCCESS
+        assert enrolled.counted().counts == (5, 0, 4)
+        assert held.report().code == pam.SUCCESS
+    assert enrolled.counted().counts == (5, 0, 3)
+
+
+@pytest.mark.parametrize("uid", [IN_PROCESS, CHECKER], ids=["in process", "by the checker"])
+def test_unlocked_during_a_right_try(uid, attempts, enrolled):
+    """Its own number is forgiven then, and is not taken from what is counted afterwards."""
+    enrolled.count(stores.Attempts(last=2, total=2))
+    with attempts.asked(RIGHT.typed, options=["hash"]) as held:
+        assert held.wait_until_asked()
+        subprocess.run(["patternctl", "unlock", "--user=alice"], check=True, stdout=subprocess.DEVNULL)
+        assert attempts.run(WRONG.typed, uid=uid).code == pam.AUTH_ERR
+        assert held.report().code == pam.SUCCESS
+    assert enrolled.counted().counts == (4, 1, 1)
 
 
 @pytest.mark.parametrize("ways", WAYS.values(), ids=WAYS.keys())

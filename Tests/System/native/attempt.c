@@ -4,6 +4,7 @@
  *   attempt CONFDIR SERVICE USER [OPTION...] -- REPLY...
  *
  *   ready=FD go=FD    asked for the first time, writes a byte to one and waits for the other's end
+ *   hash              does so when a hash is begun, not when it is asked
  *   map=FILE          counts there, in its first eight bytes, the hashes that were begun
  *   rounds=N          authenticates so often; the replies in turn, one a round
  *   timer=US          meanwhile takes a signal so often
@@ -41,7 +42,7 @@ static struct {
     const char *confdir, *service, *user, *time, *spoil;
     int ready, go, flags;
     long rounds, timer, nofile, as, fsize;
-    int closed, marks;
+    int closed, marks, hash;
     _Atomic uint64_t *hashes;
     char **replies;
     int reply_count;
@@ -66,6 +67,20 @@ static int64_t now(void)
     return time.tv_sec * INT64_C(1000000000) + time.tv_nsec;
 }
 
+static void wait_at_gate(void)
+{
+    char byte = 0;
+
+    if (options.ready < 0)
+        return;
+    if (write(options.ready, &byte, 1) != 1)
+        err(2, "ready");
+    close(options.ready);
+    while (read(options.go, &byte, 1) > 0)
+        ;
+    options.ready = -1;
+}
+
 /* Stands before libcrypt's. */
 char *crypt_rn(const char *phrase, const char *setting, void *data, int size)
 {
@@ -73,6 +88,8 @@ char *crypt_rn(const char *phrase, const char *setting, void *data, int size)
 
     if (options.hashes)
         atomic_fetch_add(options.hashes, 1);
+    if (options.hash)
+        wait_at_gate();
     if (!real)
         *(void **)&real = dlsym(dlopen("libcrypt.so.1", RTLD_NOW), "crypt_rn");
     int64_t start = now();
@@ -95,15 +112,8 @@ static int converse(int count, const struct pam_message **messages, struct pam_r
         if (!asked)
             continue;
         (*result)[index].resp = strdup(reply);
-        if (options.ready >= 0) {
-            char byte = 0;
-            if (write(options.ready, &byte, 1) != 1)
-                err(2, "ready");
-            close(options.ready);
-            while (read(options.go, &byte, 1) > 0)
-                ;
-            options.ready = -1;
-        }
+        if (!options.hash)
+            wait_at_gate();
     }
     answered = now();
     return PAM_SUCCESS;
@@ -248,6 +258,8 @@ static void set(const char *word)
         options.time = value;
     else if ((value = after(word, "spoil=")))
         options.spoil = value;
+    else if (strcmp(word, "hash") == 0)
+        options.hash = 1;
     else if (strcmp(word, "closed") == 0)
         options.closed = 1;
     else if (strcmp(word, "silent") == 0)
