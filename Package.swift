@@ -95,6 +95,7 @@ if embedded {
             name: "PAMModule", dependencies: ["PatternVault", "PatternGrid", "CPAM"],
             exclude: ["exports.map"]))
     targets += [
+        .target(name: "PatternStroke", dependencies: ["PatternGrid"]),
         .target(
             name: "PatternControl", dependencies: ["PatternVault", "PatternGrid", "CPAM", "CLinux"]),
         .executableTarget(
@@ -108,6 +109,9 @@ if embedded {
                 dependencies: ["PatternGrid", "PatternVault", "CLinux"].map { .byName(name: $0) },
                 exclude: name == "PatternGrid" ? ["Oracles"] : []))
     }
+    targets.append(
+        .testTarget(
+            name: "PatternStrokeTests", dependencies: ["PatternStroke", "PatternGrid"], exclude: ["Oracles"]))
 }
 
 let headers = ["CLinux", "CPAM"]
