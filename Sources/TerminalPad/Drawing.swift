@@ -50,7 +50,7 @@ enum Drawing {
             case .signal(let signal): return .died(signal)
             }
             var all = false
-            switch progress.last {
+            switch progress.first(where: { $0 != .going }) {
             case .cancelled: return .cancelled
             case .finished(let pattern): return .pattern(pattern)
             case .redraw: all = true

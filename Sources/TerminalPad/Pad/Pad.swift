@@ -191,7 +191,8 @@ package struct Pad: ~Copyable {
 
     private func putStatus(_ hint: Hint, _ layout: Layout, on frame: inout Frame) {
         let words = PadWords.status(
-            hint, isChoosing: stroke.isChoosing, entersNode: arrowCameLast && focusIsFree)
+            hint, isChoosing: stroke.isChoosing, entersNode: arrowCameLast && focusIsFree,
+            hasHelp: !layout.help.isEmpty)
         let lines = words.map { TextLine($0) }
         guard let line = lines.first(where: { $0.width <= layout.columns }) ?? lines.last else { return }
         let style: Frame.Style =

@@ -29,12 +29,12 @@ enum PadWords {
     }
 
     /// How things stand: in full, and for narrow screens.
-    static func status(_ hint: Hint, isChoosing: Bool, entersNode: Bool) -> [String] {
+    static func status(_ hint: Hint, isChoosing: Bool, entersNode: Bool, hasHelp: Bool) -> [String] {
         switch hint {
         case .draw:
             isChoosing
                 ? ["Join at least \(Grid.minimumLength) dots.", "\(Grid.minimumLength) dots or more"]
-                : ["Esc cancels."]
+                : [hasHelp ? "" : "Esc cancels."]
         case .lift: ["Let go to finish."]
         case .goOn where entersNode: ["Enter takes this dot.", "Enter takes it."]
         case .goOn: ["Enter when done.", "Enter: done"]

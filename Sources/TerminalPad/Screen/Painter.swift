@@ -22,20 +22,20 @@ struct Painter {
     }
 
     private func paintDot(_ mark: NodeMark, radius: Double, on canvas: inout DotCanvas) {
-        let small = max(radius * 0.36, 1.2)
+        let small = max(radius * 0.45, 1.2)
         let hasRing = radius >= 4
         let style = nodeStyle(mark)
         switch mark.state {
         case .free:
             if mark.reach == .direct, hasRing {
-                canvas.addDisc(at: mark.center, radius: radius * 0.7, hole: radius * 0.7 - 1, style: style)
+                canvas.addDisc(at: mark.center, radius: radius * 0.8, hole: radius * 0.8 - 1.1, style: style)
             }
             canvas.addDisc(at: mark.center, radius: small, style: style)
         case .visited, .right, .wrong:
             if hasRing {
                 canvas.addDisc(at: mark.center, radius: radius, hole: radius - 1.2, style: style)
             }
-            canvas.addDisc(at: mark.center, radius: hasRing ? radius * 0.55 : radius, style: style)
+            canvas.addDisc(at: mark.center, radius: hasRing ? radius * 0.5 : radius, style: style)
         case .current:
             canvas.addDisc(at: mark.center, radius: radius, style: style)
         }
