@@ -40,11 +40,18 @@ enum Drawing {
                 // One after the other until something is decided: what comes later is dropped.
                 for byte in bytes {
                     guard let input = parser.take(byte) else { continue }
-                    progress.append(pad.handle(input, at: Terminal.now))
+                    let next = pad.handle(input, at: Terminal.now)
+                    if next == .suspend, !terminal.signals.canStop { continue }
+                    progress.append(next)
                     if progress.last != .going { break }
                 }
                 stopsGroup = true
-            case .signal(SIGWINCH), .signal(SIGCONT):
+            case .signal(SIGWINCH): progress.append(.redraw)
+            case .signal(SIGCONT):
+                // After a stop that nothing can be done at, SIGSTOP: the mode and the screen are others'.
+                guard terminal.signals.regain(terminal.number) else { return .cancelled }
+                screen.leave()
+                screen.enter()
                 progress.append(.redraw)
             case .signal(SIGTSTP): progress.append(.suspend)
             case .signal(let signal): return .died(signal)
@@ -55,7 +62,6 @@ enum Drawing {
             case .finished(let pattern): return .pattern(pattern)
             case .redraw: all = true
             case .suspend:
-                guard terminal.signals.canStop else { break }
                 screen.leave()
                 guard terminal.signals.stop(group: stopsGroup, terminal: terminal.number) else {
                     return .cancelled
@@ -65,7 +71,6 @@ enum Drawing {
             case .going, nil: break
             }
             if all, let size = terminal.size {
-                // After a stop by SIGSTOP somebody else has set the terminal's mode.
                 screen.resize(rows: size.rows, columns: size.columns)
                 _ = pad.resize(rows: size.rows, columns: size.columns, at: Terminal.now)
             }

@@ -53,6 +53,20 @@ struct Signals: ~Copyable {
     /// - Parameter group: Stops the whole foreground job, as the terminal's own Ctrl-Z does.
     func stop(group: Bool, terminal: CInt) -> Bool {
         guard canStop else { return true }
+        return release {
+            _ = group ? kill(0, SIGTSTP) : raise(SIGTSTP)
+            return Signals.waitForForeground(terminal)
+        }
+    }
+
+    /// Waits for the foreground after the process was stopped by others; false when the terminal is
+    /// gone.
+    func regain(_ terminal: CInt) -> Bool {
+        release { Signals.waitForForeground(terminal) }
+    }
+
+    /// Does something while no signal is held back.
+    private func release(_ body: () -> Bool) -> Bool {
         // ncurses has put its own in place of these.
         for signal in Signals.ends + [SIGTSTP] where !signals_ignored(signal) {
             signals_default(signal)
@@ -60,10 +74,9 @@ struct Signals: ~Copyable {
         var mask = before
         var held = watched
         _ = unsafe sigprocmask(SIG_SETMASK, &mask, nil)
-        _ = group ? kill(0, SIGTSTP) : raise(SIGTSTP)
-        let isThere = Signals.waitForForeground(terminal)
+        let result = body()
         _ = unsafe sigprocmask(SIG_SETMASK, &held, nil)
-        return isThere
+        return result
     }
 
     /// Waits, stopped by SIGTTOU, until the terminal is ours; false when it never will be.
