@@ -4,9 +4,15 @@
 // Swift, the PAM module and its checker: no Swift runtime, no thread, nothing read from the
 // environment inside sudo. Use two scratch paths (see Tests/run.sh), or each build undoes the other.
 
+import Glibc
 import PackageDescription
 
 let embedded = Context.environment["PATTERN_EMBEDDED"] == "1"
+
+/// Whether pattern-pad can be built. Scripts/build.sh says so, since SwiftPM keeps what a look at the
+/// header once told.
+let ncurses =
+    Context.environment["PATTERN_NCURSES"].map { $0 == "1" } ?? (access("/usr/include/ncurses.h", R_OK) == 0)
 
 /// For every Swift target: each with the proposal that describes it.
 var swiftSettings: [SwiftSetting] = [
@@ -95,13 +101,26 @@ if embedded {
             name: "PAMModule", dependencies: ["PatternVault", "PatternGrid", "CPAM"],
             exclude: ["exports.map"]))
     targets += [
-        .target(name: "PatternStroke", dependencies: ["PatternGrid"]),
+        // Rounding of Doubles, which the Glibc module would bring: libm.
+        .target(
+            name: "PatternStroke", dependencies: ["PatternGrid"], linkerSettings: [.linkedLibrary("m")]),
         .target(
             name: "PatternControl", dependencies: ["PatternVault", "PatternGrid", "CPAM", "CLinux"]),
         .executableTarget(
             name: "patternctl", dependencies: ["PatternControl"], linkerSettings: programLinker),
     ]
     products.append(.executable(name: "patternctl", targets: ["patternctl"]))
+    if ncurses {
+        targets += [
+            .target(name: "CNcurses", cSettings: cSettings, linkerSettings: [.linkedLibrary("ncursesw")]),
+            .target(name: "TerminalPad", dependencies: ["PatternStroke", "PatternGrid", "CNcurses"]),
+            .executableTarget(
+                name: "pattern-pad", dependencies: ["TerminalPad"], linkerSettings: programLinker),
+            .testTarget(
+                name: "TerminalPadTests", dependencies: ["TerminalPad", "PatternStroke", "PatternGrid"]),
+        ]
+        products.append(.executable(name: "pattern-pad", targets: ["pattern-pad"]))
+    }
     for name in ["PatternGrid", "PatternVault", "PAMModule"] {
         let uses = ["PatternGrid", "PatternVault", "CLinux"] + (name == "PAMModule" ? [name, "CPAM"] : [])
         targets.append(
@@ -114,7 +133,7 @@ if embedded {
             name: "PatternStrokeTests", dependencies: ["PatternStroke", "PatternGrid"], exclude: ["Oracles"]))
 }
 
-let headers = ["CLinux", "CPAM"]
+let headers = ["CLinux", "CPAM", "CNcurses"]
 for target in targets where !headers.contains(target.name) {
     target.swiftSettings = (target.swiftSettings ?? []) + swiftSettings
 }

@@ -96,6 +96,11 @@ put_folders() {
 
 put_files() {
     put 0755 .build/stage/patternctl "$destdir$command"
+    if [ -e .build/stage/pattern-pad ]; then
+        put 0755 .build/stage/pattern-pad "$destdir$pad"
+    else
+        rm -f "$destdir$pad"
+    fi
     if [ -n "$(usable_group)" ]; then
         put 2755 .build/stage/pattern-chkpwd "$destdir$checker" "$group"
     else

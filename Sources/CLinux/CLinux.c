@@ -1,5 +1,6 @@
 #include "CLinux.h"
 
+#include <grp.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
@@ -258,3 +259,43 @@ int linux_set_terminal(int descriptor, const struct termios *mode) {
 int linux_signalfd(const sigset_t *signals) { return outcome(signalfd(-1, signals, SFD_CLOEXEC)); }
 
 void linux_ignore_broken_pipes(void) { signal(SIGPIPE, SIG_IGN); }
+
+bool linux_identify(struct linux_identity *identity, const char *name, uid_t uid, gid_t gid) {
+    identity->is_given = true;
+    identity->uid = uid;
+    identity->gid = gid;
+    identity->count = sizeof identity->groups / sizeof *identity->groups;
+    return getgrouplist(name, gid, identity->groups, &identity->count) >= 0;
+}
+
+int linux_start(const char *path, char *const *words, char *const *environment, int output,
+                const struct linux_identity *identity) {
+    pid_t parent = getpid();
+    pid_t child = fork();
+    if (child != 0) return outcome(child);
+    /* Groups and gid first: without uid 0 they can't be changed any more. */
+    if (identity->is_given &&
+        (setgroups((size_t)identity->count, identity->groups) != 0 ||
+         setresgid(identity->gid, identity->gid, identity->gid) != 0 ||
+         setresuid(identity->uid, identity->uid, identity->uid) != 0))
+        _exit(126);
+    /* After setresuid, which clears it; the parent may have ended before. */
+    if (prctl(PR_SET_PDEATHSIG, SIGTERM, 0, 0, 0) != 0 || getppid() != parent) _exit(126);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    signal(SIGPIPE, SIG_DFL);
+    if (dup2(output, STDOUT_FILENO) < 0) _exit(126);
+    execve(path, words, environment);
+    _exit(127);
+}
+
+int linux_wait(pid_t process) {
+    int status = 0;
+    while (waitpid(process, &status, 0) < 0) {
+        if (errno != EINTR) return outcome(-1);
+    }
+    return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+bool linux_can_execute(const char *path) { return access(path, X_OK) == 0; }

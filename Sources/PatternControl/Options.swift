@@ -24,6 +24,8 @@ package struct Options: Equatable, Sendable {
     package var grid: Grid?
     /// The keypad that `--keypad` names.
     package var keypad: Keypad?
+    /// Type, where the pad could be drawn on.
+    package var typed = false
     /// The settings that `--conf` names.
     package var conf: Path?
     /// The store that `--store` names.
@@ -46,6 +48,7 @@ package struct Options: Equatable, Sendable {
         Option(name: "json", letter: "j", takesValue: false, actions: [.list, .status, .explain]),
         Option(name: "grid", letter: "g", takesValue: true, actions: [.enroll, .explain]),
         Option(name: "keypad", letter: "k", takesValue: true, actions: [.enroll, .explain]),
+        Option(name: "typed", letter: "t", takesValue: false, actions: [.enroll, .verify]),
         Option(
             name: "conf", letter: "c", takesValue: true,
             actions: [.enroll, .remove, .list, .status, .unlock, .explain]),
@@ -62,7 +65,7 @@ package struct Options: Equatable, Sendable {
         Manage the patterns that pam_pattern unlocks with.
 
         Commands:
-          enroll    set a pattern: typed twice, or one line on standard input
+          enroll    set a pattern: drawn or typed twice, or one line on standard input
           verify    try a pattern, through PAM as a login would
           remove    take a pattern away; the password is not touched
           list      all enrolled patterns
@@ -75,6 +78,7 @@ package struct Options: Equatable, Sendable {
           --json           for scripts (list, status, explain)
           --grid N         side of the grid, 3 to 6 (enroll, explain)
           --keypad NAME    phone, numpad or letters: how typed symbols name nodes (enroll, explain)
+          --typed          type the pattern instead of drawing it (enroll, verify)
           --uid N          the record of a uid whose account is gone (remove)
           --orphans        all records whose account is gone (remove)
           --conf FILE      settings instead of /etc/security/pattern.conf (root)
@@ -133,6 +137,7 @@ package struct Options: Equatable, Sendable {
             uid = UInt32(number)
         case "o": orphans = true
         case "j": json = true
+        case "t": typed = true
         case "g":
             guard let side = bytes.span.decimal(limit: 6), let grid = Grid(side: side) else {
                 throw Options.usage("--grid \(text): needs a side from 3 to 6")

@@ -128,6 +128,25 @@ int linux_signalfd(const sigset_t *_Nonnull signals);
 /* Makes a write to a closed pipe an error (EPIPE): SIG_IGN is a macro. */
 void linux_ignore_broken_pipes(void);
 
+/* Whom a program runs as: uid, gid and groups; none where it keeps those of its parent. */
+struct linux_identity {
+    bool is_given;
+    uid_t uid;
+    gid_t gid;
+    int count;
+    gid_t groups[256];
+};
+/* getgrouplist(3) of an account into `identity`; false if it is in too many groups. */
+bool linux_identify(struct linux_identity *_Nonnull identity, const char *_Nonnull name, uid_t uid, gid_t gid);
+/* fork(2) and execve(2) of a program on our terminal, with its output on a descriptor; the process id.
+ * It ends when we do. In C: no Swift code runs between the two. */
+int linux_start(const char *_Nonnull path, char *_Nullable const *_Nonnull words,
+                char *_Nullable const *_Nonnull environment, int output,
+                const struct linux_identity *_Nonnull identity);
+/* waitpid(2): the exit code, or minus the signal that ended it. */
+int linux_wait(pid_t process);
+bool linux_can_execute(const char *_Nonnull path);
+
 /* The next name in a folder, or null at its end (*error is 0 then); see readdir(3). */
 const char *_Nullable linux_next_name(DIR *_Nonnull folder, int *_Nonnull error);
 

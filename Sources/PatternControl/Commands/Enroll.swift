@@ -26,7 +26,7 @@ struct Enroll {
             minimumNodes: session.settings.minimumNodes)
         let text =
             Input.isTerminal
-            ? try askTwice(rules, name: String(bytes: account.name)) : try readOnce(rules)
+            ? try askOrDraw(rules, name: String(bytes: account.name)) : try readOnce(rules)
         let credential = Credential(
             uid: account.uid, name: account.name, grid: rules.grid,
             hash: try Enroll.hash(text, cost: session.settings.cost), enrolled: System.wallTime)
@@ -83,6 +83,29 @@ struct Enroll {
         var input = try Input()
         let typed = try input.onlyLine()
         return try rules.canonicalText(of: typed)
+    }
+
+    /// Draws where that can be done and is wanted; what the rules refuse comes back on the pad.
+    private func askOrDraw(_ rules: Rules, name: String) throws(Failure) -> Secret {
+        guard !options.typed else { return try askTwice(rules, name: name) }
+        var reason: String?
+        while true {
+            var words = [
+                "--confirm", "--grid=\(rules.grid.side)", "--keypad=\(rules.keypad.name)",
+                "--prompt=New pattern for \(name)",
+            ]
+            if let reason { words.append("--message=\(reason)") }
+            switch PadProgram.run(words) {
+            case .unavailable: return try askTwice(rules, name: name)
+            case .cancelled: throw Failure(.interrupted, "cancelled; nothing was changed")
+            case .pattern(let drawn):
+                do throws(Failure) {
+                    return try rules.canonicalText(of: drawn)
+                } catch {
+                    reason = "It is \(error.message)."
+                }
+            }
+        }
     }
 
     private func askTwice(_ rules: Rules, name: String) throws(Failure) -> Secret {
