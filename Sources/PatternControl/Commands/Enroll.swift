@@ -29,7 +29,7 @@ struct Enroll {
             ? try askOrDraw(rules, name: String(bytes: account.name)) : try readOnce(rules)
         let credential = Credential(
             uid: account.uid, name: account.name, grid: rules.grid,
-            hash: try Enroll.hash(text, cost: session.settings.cost), enrolled: System.wallTime)
+            hash: try Enroll.hash(text, cost: session.settings.cost), enrolled: max(0, System.wallTime))
         // The attempts first: without them a credential refuses every try, and with them nobody has any
         // more than before.
         _ = try session.attempt { () throws(StoreError) in try attempts.provideAttempts(uid: account.uid) }

@@ -19,7 +19,8 @@ extension StoreFolder {
     }
 
     /// Puts a credential in place of the one that was there, in one step: a temporary file, synced,
-    /// renamed, and the folder synced. When it throws, what was there is there still.
+    /// renamed, and the folder synced. When it throws, what was there is there still, unless it is the
+    /// last sync that failed: then the new one is in place, and may be gone after a power cut.
     package func replace(_ credential: Credential) throws(StoreError) {
         try StoreFolder.attempt(.credential) { () throws(Errno) in
             let temporary = Path(prefix: ".new.", uid: credential.uid)
@@ -42,6 +43,8 @@ extension StoreFolder {
         try StoreFolder.attempt(.credential) { () throws(Errno) in
             try System.lock(descriptor)
             do throws(Errno) {
+                // An enrolment that was interrupted may have left a hash behind.
+                try discard(Path(prefix: ".new.", uid: uid))
                 try System.unlink(Path(uid: uid), in: descriptor)
             } catch {
                 guard error == .noSuchFile else { throw error }

@@ -85,6 +85,7 @@ struct StoreFolderTests {
     func takesAFolderThatPermitsNoMoreThanItMay(store mode: mode_t, credentials: mode_t, why: String) throws {
         let store = try TestStore.enrolled()
         try store.folder.setMode(credentials, of: "store/credentials")
+        defer { try? store.folder.setMode(0o750, of: "store/credentials") }
         try store.folder.setMode(mode, of: "store")
         #expect(try store.read() == (try Sample.credential()), "\(why)")
     }
