@@ -130,8 +130,8 @@ struct PadTests {
         _ = type("1236", on: &pad)
         #expect(
             pad.frame.lines == [
-                " Draw your pattern", "", "", "    (*)-(*)-(*)", "              |", "     o   o   (@)", "",
-                "     o   o   o", "", "  Enter when done.",
+                " Draw your pattern", "", "    (*)-(*)-(*)", "             |", "     o   o  (@)", "",
+                "     o   o   o", "", "", "  Enter when done.",
             ])
     }
 

@@ -22,8 +22,8 @@ package struct Layout: Equatable, Sendable {
 
     /// Lays a screen out.
     ///
-    /// The pad comes first: it needs a row a node and one more, and likes twice as many. Then one
-    /// line of status, the message, the prompt, the help, as far as there is room.
+    /// The pad needs a row a node and one more, and likes twice as many. One line is for the status.
+    /// A message is a reason, which half of is none: for it the pad shrinks, until the message goes.
     package init(
         rows: Int, columns: Int, grid: Grid, message: TextLine?, prompt: TextLine, help: TextLine
     ) {
@@ -31,10 +31,12 @@ package struct Layout: Equatable, Sendable {
         self.columns = columns
         let width = columns > 24 ? columns - 2 : columns
         let comfortable = 2 * grid.side + 1
-        var room = max(rows - 1 - comfortable, min(rows - 1 - (grid.side + 1), 1))
-        // A line of the prompt is worth more than the message's second.
-        self.message = message?.wrapped(columns: width, lines: max(min(room - 1, 3), min(room, 1))) ?? []
+        let least = rows - 1 - (grid.side + 1)
+        var room = rows - 1 - comfortable
+        // One line is kept for the prompt.
+        self.message = message?.wrapped(columns: width, lines: max(min(least - 1, 4), min(least, 1))) ?? []
         room -= self.message.count
+        if room < 1 { room = min(least - self.message.count, 1) }
         self.prompt = prompt.wrapped(columns: width, lines: min(room, 2))
         room -= self.prompt.count
         self.help = room >= 5 ? help.wrapped(columns: width, lines: 2) : []
