@@ -86,8 +86,8 @@ struct CursesScreen: ~Copyable {
         case .plain: (0, false, false)
         case .bold: (0, true, false)
         case .faint: (0, false, true)
-        case .line: (CInt(curses_cyan), false, false)
-        case .node: (CInt(curses_cyan), true, false)
+        // Not bold: that is bright on many terminals, and pale on a light background.
+        case .line, .node: (CInt(curses_cyan), false, false)
         case .right: (CInt(curses_green), true, false)
         case .wrong: (CInt(curses_red), true, false)
         }
