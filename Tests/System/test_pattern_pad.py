@@ -344,7 +344,8 @@ def test_lines_are_drawn(pad):
     session.send("1", "2", "3")
     (left, row), (middle, _), (right, below) = nodes[0], nodes[1], nodes[5]
     end = time.monotonic() + SECONDS
-    while " " in (session.screen.display[row][(left + middle) // 2], session.screen.display[row][(middle + right) // 2]):
+    between = (left + middle) // 2, (middle + right) // 2
+    while " " in (session.screen.display[row][column] for column in between):
         assert time.monotonic() < end, session.text()
         session.read()
     assert not session.screen.display[(row + below) // 2].strip(), session.text()
