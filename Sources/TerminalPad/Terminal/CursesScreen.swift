@@ -33,13 +33,12 @@ struct CursesScreen: ~Copyable {
         enter()
     }
 
-    /// Takes the terminal again; a frame is to be shown in full after it.
+    /// Takes the terminal again, for a frame that is then shown in full.
     func enter() {
         var mode = mode
         let bytes = Array(restoring.utf8CString)
         // SAFETY: both live through the call, which copies them; the 0 at the end is left out.
         unsafe crash_watch(terminal, &mode, bytes, bytes.count - 1)
-        curses_redraw()
         _ = Output.write(mouseOn, to: terminal)
     }
 
