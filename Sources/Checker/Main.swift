@@ -48,6 +48,7 @@ enum Main {
         case .ready(let account, var verifier):
             let verdict = verifier.judge(canonical: text, account: account)
             if case .right = verdict {} else { log(verdict, account) }
+            if let failure = verifier.failureToForgive { log(.storeUnusable(failure), account) }
             return CheckerAnswer(verdict)
         }
     }

@@ -117,6 +117,7 @@ struct Authentication {
             case .again: verdict = .conversationAgain
             case .noMemory: verdict = .noMemory
             }
+            if let failure = backend.failureToForgive { report.log(failure) }
             if verdict == .wrong, !settings.nodelay {
                 host.delayFailure(microseconds: Authentication.failureDelay)
             }

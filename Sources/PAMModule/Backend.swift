@@ -35,6 +35,11 @@ enum Backend {
         }
     }
 
+    /// Why a right pattern could not take back its try; the checker logs that by itself.
+    var failureToForgive: StoreError? {
+        if case .store(let verifier) = self { verifier.failureToForgive } else { nil }
+    }
+
     /// Decides on what was typed.
     mutating func judge(
         _ typed: borrowing Secret, account: Account, grid: Grid, _ settings: Settings

@@ -46,6 +46,13 @@ struct Report {
         host.log(priority, line)
     }
 
+    /// Logs that a right pattern opened but its try stays counted.
+    func log(_ failure: StoreError) {
+        var line = Line("a right pattern stays counted as a try: ")
+        line.add(failure.text)
+        host.log(LOG_ERR, line)
+    }
+
     /// With `debug`, tells what is checked against, and by whom.
     func debug(_ grid: Grid, _ backend: Backend) {
         guard settings.debug else { return }

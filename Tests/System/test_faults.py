@@ -36,11 +36,10 @@ def attempts(services) -> Attempts:
 
 
 def refusals(entries) -> list[str]:
-    """The reasons of the module's own log lines, all of which must be refusals."""
-    ours = [entry for entry in entries if entry.ours]
-    matches = [pam.REFUSAL.fullmatch(entry.text) for entry in ours]
-    assert all(matches), ours
-    return [match["reason"] for match in matches]
+    """The reasons of the module's own log lines; a line that is no refusal, whole."""
+    ours = [entry.text for entry in entries if entry.ours]
+    matches = [(text, pam.REFUSAL.fullmatch(text)) for text in ours]
+    return [match["reason"] if match else text for text, match in matches]
 
 
 def check_password(sample, lines: Sequence[str] = (), before: Sequence[str] = ()):
@@ -432,7 +431,8 @@ def test_each_call_in_process(error, traced, folder):
         check_injected(folder / "trace")
         assert (report.code, len(report.values("prompt")), counted.counts) == (
             code, prompts, counts), f"{call}: {error}"
-        assert len(reasons) == (code != pam.SUCCESS), f"{call}: {reasons}"
+        if call.part != "clear":
+            assert len(reasons) == (code != pam.SUCCESS), f"{call}: {reasons}"
         # And a wrong pattern is never let in, nor told for wrong without having been counted.
         report, reasons, counted = traced(WRONG.typed, call.inject(f"error={error}"))
         assert report.code in (pam.AUTH_ERR, code) and report.code != pam.SUCCESS, f"{call}: {error}"
@@ -469,18 +469,15 @@ def test_calls_that_always_fail(inject, code, counts, traced, log):
     assert (report.code, counted.counts, len(reasons)) == (code, counts, 1)
 
 
-@pytest.mark.xfail(strict=True, reason="a failure to clear is not logged yet")
 @pytest.mark.parametrize("name", ["pwrite64", "flock"])
-def test_failure_to_clear_is_logged(name, traced, folder, log):
+def test_failure_to_clear_is_logged(name, traced, folder):
     """The pattern was right, and opens; why the count stays is told."""
     traced(RIGHT.typed)
     call = next(call for call in calls_of((folder / "trace").read_text())
                 if call.part == "clear" and call.name == name)
-    report, reasons, counted = traced(RIGHT.typed)
-    log()
-    traced(RIGHT.typed, call.inject("error=EIO"))
-    assert report.code == pam.SUCCESS
-    assert len(reasons) == 1
+    report, lines, counted = traced(RIGHT.typed, call.inject("error=EIO"))
+    assert (report.code, counted.counts) == (pam.SUCCESS, (1, 1, 1))
+    assert len(lines) == 1 and "Input/output error" in lines[0]
 
 
 def checker_traced(path, enrolled: stores.Store, frame: bytes, *inject: str):

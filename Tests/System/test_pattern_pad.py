@@ -342,11 +342,13 @@ def test_lines_are_drawn(pad):
     session = pad()
     nodes = session.nodes()
     session.send("1", "2", "3")
-    session.see("Enter when done")
-    row = session.screen.display[nodes[0][1]]
-    assert " " not in row[nodes[0][0]:nodes[2][0]].replace("\u2800", " ").strip("⡇⢸ ")[3:5]
-    between = session.screen.display[(nodes[0][1] + nodes[3][1]) // 2]
-    assert not between.strip()
+    (left, row), (middle, _), (right, below) = nodes[0], nodes[1], nodes[5]
+    end = time.monotonic() + SECONDS
+    between = (left + middle) // 2, (middle + right) // 2
+    while " " in (session.screen.display[row][column] for column in between):
+        assert time.monotonic() < end, session.text()
+        session.read()
+    assert not session.screen.display[(row + below) // 2].strip(), session.text()
     session.send(CTRL_C)
     session.end(1)
 

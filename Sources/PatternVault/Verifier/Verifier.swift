@@ -11,6 +11,8 @@ package struct Verifier<SomeClock: Clock> {
     /// How long the rest of the call may wait for the attempts' lock, in milliseconds: whoever holds
     /// it may have been stopped, and must not hang a login.
     private var patience = 3000
+    /// Why a right pattern could not take back its try, for the log; nil where it could.
+    package private(set) var failureToForgive: StoreError?
 
     /// How long a right pattern waits to take back its try, in milliseconds; it opens in any case.
     private static var patienceToForgive: Int { 200 }
@@ -116,7 +118,7 @@ package struct Verifier<SomeClock: Clock> {
         }
     }
 
-    private func compare(
+    private mutating func compare(
         _ text: borrowing Secret, with credential: Credential, try number: UInt64,
         in file: borrowing AttemptsFile
     ) -> Verdict {
@@ -131,7 +133,7 @@ package struct Verifier<SomeClock: Clock> {
     /// Takes a right try back and forgives what came before it; gives how many of those were wrong.
     ///
     /// When it can't, the pattern was right all the same, and the count errs to the safe side.
-    private func forgive(_ number: UInt64, in file: borrowing AttemptsFile) -> Int {
+    private mutating func forgive(_ number: UInt64, in file: borrowing AttemptsFile) -> Int {
         var patience = Verifier.patienceToForgive
         do throws(StoreError) {
             let result: Result<Int, Never> = try file.change(
@@ -141,6 +143,7 @@ package struct Verifier<SomeClock: Clock> {
             case .success(let wrongBefore): return wrongBefore
             }
         } catch {
+            failureToForgive = error
             return 0
         }
     }

@@ -33,13 +33,12 @@ struct CursesScreen: ~Copyable {
         enter()
     }
 
-    /// Takes the terminal again; a frame is to be shown in full after it.
+    /// Takes the terminal again, for a frame that is then shown in full.
     func enter() {
         var mode = mode
         let bytes = Array(restoring.utf8CString)
         // SAFETY: both live through the call, which copies them; the 0 at the end is left out.
         unsafe crash_watch(terminal, &mode, bytes, bytes.count - 1)
-        curses_redraw()
         _ = Output.write(mouseOn, to: terminal)
     }
 
@@ -86,8 +85,8 @@ struct CursesScreen: ~Copyable {
         case .plain: (0, false, false)
         case .bold: (0, true, false)
         case .faint: (0, false, true)
-        case .line: (CInt(curses_cyan), false, false)
-        case .node: (CInt(curses_cyan), true, false)
+        // Not bold: that is bright on many terminals, and pale on a light background.
+        case .line, .node: (CInt(curses_cyan), false, false)
         case .right: (CInt(curses_green), true, false)
         case .wrong: (CInt(curses_red), true, false)
         }
