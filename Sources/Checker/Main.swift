@@ -48,7 +48,7 @@ enum Main {
         case .ready(let account, var verifier):
             let verdict = verifier.judge(canonical: text, account: account)
             if case .right = verdict {} else { log(verdict, account) }
-            if let failure = verifier.failureToForgive { log(.storeUnusable(failure), account) }
+            if let failure = verifier.failureToForgive { logKept(failure, account) }
             return CheckerAnswer(verdict)
         }
     }
@@ -106,12 +106,22 @@ enum Main {
 
     /// Logs by itself: what a user's own process says in the log need not be true.
     private static func log(_ verdict: Verdict, _ account: Account) {
-        var line = Line("authentication failure; uid=")
+        log("authentication failure;", account, verdict.reason)
+    }
+
+    /// Logs that a right pattern opened but its try stays counted.
+    private static func logKept(_ failure: StoreError, _ account: Account) {
+        log("a right pattern stays counted as a try;", account, failure.text)
+    }
+
+    private static func log(_ what: StaticString, _ account: Account, _ reason: [UInt8]) {
+        var line = Line(what)
+        line.add(" uid=")
         line.add(Int(System.realUser))
         line.add(" user=")
         line.add(untrusted: account.name.span)
         line.add(" reason=")
-        line.add(verdict.reason)
+        line.add(reason)
         guard let text = Secret(copying: line.bytes.span) else { return }
         _ = unsafe text.withCString { unsafe linux_log("pattern-chkpwd", LOG_NOTICE, $0) }
     }
