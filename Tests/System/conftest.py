@@ -3,6 +3,7 @@
 import os
 import pathlib
 import shutil
+import signal
 import tempfile
 
 import pytest
@@ -17,6 +18,10 @@ from harness.syslog import Syslog
 def pytest_configure(config):
     if "PATTERN_TEST_WORLD" not in os.environ:
         pytest.exit("the system tests run by Tests/System/namespace.sh only", returncode=2)
+    # A job in the background is started with these ignored, and what the tests start would be, too.
+    for number in (signal.SIGHUP, signal.SIGQUIT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session", autouse=True)
