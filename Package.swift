@@ -4,9 +4,15 @@
 // Swift, the PAM module and its checker: no Swift runtime, no thread, nothing read from the
 // environment inside sudo. Use two scratch paths (see Tests/run.sh), or each build undoes the other.
 
+import Glibc
 import PackageDescription
 
 let embedded = Context.environment["PATTERN_EMBEDDED"] == "1"
+
+/// Whether pattern-pad can be built. Scripts/build.sh says so, since SwiftPM keeps what a look at the
+/// header once told.
+let ncurses =
+    Context.environment["PATTERN_NCURSES"].map { $0 == "1" } ?? (access("/usr/include/ncurses.h", R_OK) == 0)
 
 /// For every Swift target: each with the proposal that describes it.
 var swiftSettings: [SwiftSetting] = [
@@ -59,6 +65,15 @@ let programLinker: [LinkerSetting] = [
     .unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now", "-Xlinker", "-z", "-Xlinker", "relro"])
 ]
 
+let embeddedProgramLinker: [LinkerSetting] =
+    programLinker + [
+        .linkedLibrary("crypt"),
+        .unsafeFlags([
+            "-enable-experimental-feature", "Embedded", "-use-ld=lld",
+            "-Xlinker", "--gc-sections", "-Xlinker", "-z", "-Xlinker", "noexecstack",
+        ]),
+    ]
+
 var products: [Product] = []
 var targets: [Target] = [
     .target(name: "CLinux", cSettings: cSettings),
@@ -74,29 +89,52 @@ if embedded {
         .target(
             name: "PAMModule", dependencies: ["PatternVault", "PatternGrid", "CPAM"],
             exclude: ["exports.map"], linkerSettings: moduleLinker))
+    targets.append(
+        .executableTarget(
+            name: "Checker", dependencies: ["PatternVault", "PatternGrid", "CLinux"],
+            linkerSettings: embeddedProgramLinker))
     products.append(.library(name: "pam_pattern", type: .dynamic, targets: ["PAMModule"]))
+    products.append(.executable(name: "pattern-chkpwd", targets: ["Checker"]))
 } else {
     targets.append(
         .target(
             name: "PAMModule", dependencies: ["PatternVault", "PatternGrid", "CPAM"],
             exclude: ["exports.map"]))
     targets += [
+        // Rounding of Doubles, which the Glibc module would bring: libm.
+        .target(
+            name: "PatternStroke", dependencies: ["PatternGrid"], linkerSettings: [.linkedLibrary("m")]),
         .target(
             name: "PatternControl", dependencies: ["PatternVault", "PatternGrid", "CPAM", "CLinux"]),
         .executableTarget(
             name: "patternctl", dependencies: ["PatternControl"], linkerSettings: programLinker),
     ]
     products.append(.executable(name: "patternctl", targets: ["patternctl"]))
-    for name in ["PatternGrid", "PatternVault"] {
+    if ncurses {
+        targets += [
+            .target(name: "CNcurses", cSettings: cSettings, linkerSettings: [.linkedLibrary("ncursesw")]),
+            .target(name: "TerminalPad", dependencies: ["PatternStroke", "PatternGrid", "CNcurses"]),
+            .executableTarget(
+                name: "pattern-pad", dependencies: ["TerminalPad"], linkerSettings: programLinker),
+            .testTarget(
+                name: "TerminalPadTests", dependencies: ["TerminalPad", "PatternStroke", "PatternGrid"]),
+        ]
+        products.append(.executable(name: "pattern-pad", targets: ["pattern-pad"]))
+    }
+    for name in ["PatternGrid", "PatternVault", "PAMModule"] {
+        let uses = ["PatternGrid", "PatternVault", "CLinux"] + (name == "PAMModule" ? [name, "CPAM"] : [])
         targets.append(
             .testTarget(
-                name: "\(name)Tests",
-                dependencies: ["PatternGrid", "PatternVault", "CLinux"].map { .byName(name: $0) },
+                name: "\(name)Tests", dependencies: uses.map { .byName(name: $0) },
                 exclude: name == "PatternGrid" ? ["Oracles"] : []))
     }
+    targets.append(
+        .testTarget(
+            name: "PatternStrokeTests", dependencies: ["PatternStroke", "PatternGrid"], exclude: ["Oracles"]))
 }
 
-for target in targets where !target.name.hasPrefix("C") {
+let headers = ["CLinux", "CPAM", "CNcurses"]
+for target in targets where !headers.contains(target.name) {
     target.swiftSettings = (target.swiftSettings ?? []) + swiftSettings
 }
 

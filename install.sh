@@ -73,23 +73,39 @@ check_group() {
 }
 
 # Whole or not at all, and never into the old file: running programs have it mapped.
-put() { # MODE SOURCE TARGET
+put() { # MODE SOURCE TARGET [GROUP]
     mkdir -p "${3%/*}"
-    install -m "$1" "$2" "$3.new"
+    install -m 0600 "$2" "$3.new"
+    # The group before the mode: changing a file's group takes its set-group-ID bit away.
+    [ -z "${4-}" ] || chgrp "$4" "$3.new"
+    chmod "$1" "$3.new"
     sync "$3.new"
     mv -f "$3.new" "$3"
+}
+
+# The group, where it exists and may be given; a packager sets it by the package's own means.
+usable_group() {
+    if [ "$(id -u)" = 0 ] && getent group "$group" >/dev/null; then echo "$group"; fi
 }
 
 put_folders() {
     install -d -m 0755 "$destdir$store"
     install -d -m 0750 "$destdir$store/credentials" "$destdir$store/attempts"
-    if [ "$(id -u)" = 0 ] && getent group "$group" >/dev/null; then
-        chgrp "$group" "$destdir$store/credentials" "$destdir$store/attempts"
-    fi
+    [ -z "$(usable_group)" ] || chgrp "$group" "$destdir$store/credentials" "$destdir$store/attempts"
 }
 
 put_files() {
     put 0755 .build/stage/patternctl "$destdir$command"
+    if [ -e .build/stage/pattern-pad ]; then
+        put 0755 .build/stage/pattern-pad "$destdir$pad"
+    else
+        rm -f "$destdir$pad"
+    fi
+    if [ -n "$(usable_group)" ]; then
+        put 2755 .build/stage/pattern-chkpwd "$destdir$checker" "$group"
+    else
+        put 0755 .build/stage/pattern-chkpwd "$destdir$checker"
+    fi
     put 0644 .build/stage/pam_pattern.so "$security/pam_pattern.so"
     # Settings and service are the administrator's once they are there.
     [ -e "$destdir$settings" ] || put 0644 etc/security/pattern.conf "$destdir$settings"

@@ -23,6 +23,7 @@ class Pair(NamedTuple):
     share: float = 1  # of --rounds
     bar: Optional[float] = None  # what the ratio A/B may be at most
     counting: bool = False  # the bar stands once tries are counted, as the peer does
+    unprivileged: bool = False  # run by the account itself, so that both sides start their helpers
 
 
 PATTERN = Side("pattern", "alice", world.TYPED)
@@ -39,6 +40,7 @@ PAIRS = [
     Pair("pam_unix", PATTERN, peer("unix"), bar=0.7),
     Pair("pam_pwdfile, one user", PATTERN, peer("pwdfile"), bar=1.1),
     Pair("pam_faillock around pam_unix", PATTERN, peer("faillock"), bar=0.7, counting=True),
+    Pair("unix_chkpwd, by our checker", PATTERN, peer("unix"), share=0.5, unprivileged=True),
     Pair("floor: sha512crypt", PATTERN, peer("crypt"), span="authenticate"),
     Pair("floor: yescrypt, cost 7", SLOW_PATTERN, peer("crypt", "bob"), span="authenticate", share=0.1),
     Pair("itself (the noise)", PATTERN, PATTERN),
@@ -55,7 +57,8 @@ def measure(pair, options, hashes):
         command += [flag, f"{world.CONFDIR}/{side.service}:{side.user}:{side.secret}"]
         for module in sorted(world.modules(side.service)):
             command += ["--keep", f"{options.security}/{module}"]
-    run = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+    run = subprocess.run(
+        command, stdout=subprocess.PIPE, text=True, **(world.identity(pair.a.user) if pair.unprivileged else {}))
     if run.returncode != 0:
         sys.exit(2)
     rounds, cost, peer_cost, ratio, low, high = map(float, run.stdout.split())
@@ -87,6 +90,7 @@ def main():
     parser = argparse.ArgumentParser(prog="Benchmarks/run.sh")
     parser.add_argument("--host", required=True, help=argparse.SUPPRESS)
     parser.add_argument("--security", required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--checker", required=True, help=argparse.SUPPRESS)
     parser.add_argument("--rounds", type=int, default=401)
     parser.add_argument("--only", default="", metavar="WORD")
     parser.add_argument("--check", action="store_true")
@@ -96,7 +100,7 @@ def main():
     chosen = [pair for pair in PAIRS if options.only in pair.name]
     if not chosen:
         parser.error(f"no pair has '{options.only}' in its name")
-    hashes = world.build(options.host, options.security)
+    hashes = world.build(options.host, options.security, options.checker)
     rows = [measure(pair, options, hashes) for pair in chosen]
     if options.json:
         print(json.dumps(rows, indent=2))

@@ -19,9 +19,9 @@ find_swift() {
 }
 
 # Builds as the one who called sudo, so that the checkout stays theirs.
-build() {
+build() { # PRODUCT
     set -- env PATTERN_EMBEDDED=1 "$swift" build -c release --package-path "$top" \
-        --scratch-path "$top/.build/embedded" --disable-local-rpath --product pam_pattern
+        --scratch-path "$top/.build/embedded" --disable-local-rpath --product "$1"
     [ "${SUDO_UID:-0}" = 0 ] || set -- setpriv --reuid "$SUDO_UID" --regid "$SUDO_GID" --init-groups \
         env HOME="$(getent passwd "$SUDO_UID" | cut -d: -f6)" "$@"
     "$@" >&2
@@ -47,8 +47,12 @@ done
 
 if [ -z "$module" ]; then
     module=$top/.build/embedded/release/libpam_pattern.so
-    if find_swift; then build || die 'the module could not be built'; fi
+    if find_swift; then
+        { build pam_pattern && build pattern-chkpwd; } || die 'the module or its checker could not be built'
+    fi
 fi
+checker=$(dirname "$module")/pattern-chkpwd
+[ -f "$checker" ] || die "$checker: not built"
 [ -f "$module" ] || die "$module: not built, and no Swift was found to build it with (set SWIFT=)"
 
-exec unshare -m -p -f --kill-child --mount-proc "$here/stage.sh" "$(readlink /proc/self/ns/mnt)" "$module" "$@"
+exec unshare -m -p -f --kill-child --mount-proc "$here/stage.sh" "$(readlink /proc/self/ns/mnt)" "$module" "$checker" "$@"

@@ -5,11 +5,14 @@ Written into the private world that stage.sh made, never on the machine itself.
 
 import os
 import pathlib
+import shutil
+import struct
 import subprocess
 
 CONFDIR = pathlib.Path("/run/benchmark/pam.d")
 PWDFILE = pathlib.Path("/run/benchmark/pwdfile")
 STORE = pathlib.Path("/var/lib/pam_pattern")
+CHECKER = pathlib.Path("/usr/libexec/pam_pattern/pattern-chkpwd")
 GROUP_ID = 900
 
 # The hashed text is also the password that the peers are given: the very same hash, so the same cost.
@@ -51,7 +54,13 @@ def modules(service):
     return {word for word in words if word.endswith(".so")}
 
 
-def build(host, security):
+def identity(name):
+    """How subprocess.run becomes an account."""
+    uid = ACCOUNTS[name][0]
+    return {"user": uid, "group": uid, "extra_groups": []}
+
+
+def build(host, security, checker):
     """Makes the world; gives each account's hash by its name."""
     hashes = {
         name: subprocess.check_output([host, "--hash", prefix, str(cost), DRAWN], text=True).strip()
@@ -59,6 +68,7 @@ def build(host, security):
     }
     make_accounts(hashes)
     make_store(hashes)
+    install_checker(checker)
     write(PWDFILE, f"alice:{hashes['alice']}\n", 0o640)
     for service, lines in SERVICES.items():
         text = "".join(f"auth {line}\n" for line in lines)
@@ -76,7 +86,9 @@ def make_accounts(hashes):
         passwd += f"{name}:x:{uid}:{uid}::/home/{name}:/bin/sh\n"
         shadow += f"{name}:{hashes[name]}:20000:0:99999:7:::\n"
     write(pathlib.Path("/etc/passwd"), passwd)
-    write(pathlib.Path("/etc/shadow"), shadow, 0o600)
+    # unix_chkpwd reads it by its group, as Debian sets it up.
+    path = pathlib.Path("/etc/shadow")
+    write(path, shadow, 0o640, path.stat().st_gid)
     write(pathlib.Path("/etc/group"), f"root:x:0:\n_pam_pattern:x:{GROUP_ID}:\n")
     write(pathlib.Path("/etc/nsswitch.conf"), "passwd: files\ngroup: files\nshadow: files\n")
 
@@ -94,6 +106,32 @@ def make_store(hashes):
         record = ["pam_pattern credential 1", f"uid={uid}", f"name={name}", "grid=3x3", "enrolled=1764486000"]
         record.append(f"hash={hashes[name]}")
         write(STORE / "credentials" / str(uid), "".join(f"{line}\n" for line in record), 0o640, GROUP_ID)
+        make_attempts(STORE / "attempts" / str(uid), uid)
+
+
+def install_checker(built):
+    """The set-group-ID helper, where the module looks for it."""
+    CHECKER.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(built, CHECKER)
+    os.chown(CHECKER, 0, GROUP_ID)
+    CHECKER.chmod(0o2755)
+
+
+def make_attempts(path, uid):
+    """Attempts with nothing counted, in the form of Attempts+Slot.swift."""
+    slot = b"pamptry1" + struct.pack("<QQQQQQ", 1, uid, 0, 0, 0, 0) + bytes(16 + 8 + 8 + 16 + 8)
+    slot += struct.pack("<Q", fnv1a(slot))
+    path.write_bytes(slot.ljust(8192, b"\0"))
+    os.chown(path, 0, GROUP_ID)
+    path.chmod(0o660)
+
+
+def fnv1a(data):
+    """The 64-bit checksum of Fowler, Noll and Vo."""
+    hash_ = 0xCBF29CE484222325
+    for byte in data:
+        hash_ = (hash_ ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
+    return hash_
 
 
 def counts_tries():

@@ -11,8 +11,17 @@ build() { # SCRATCH PRODUCT FURTHER-OPTIONS...
 
 # Two scratch folders: the module's Embedded Swift and the programs' ordinary one share sources.
 PATTERN_EMBEDDED=1 build .build/embedded pam_pattern
+PATTERN_EMBEDDED=1 build .build/embedded pattern-chkpwd
 build .build/programs patternctl --static-swift-stdlib
 
 mkdir -p .build/stage
+rm -f .build/stage/pattern-pad
+if [ -e /usr/include/ncurses.h ]; then
+    PATTERN_NCURSES=1 build .build/programs pattern-pad --static-swift-stdlib
+    strip -o .build/stage/pattern-pad .build/programs/release/pattern-pad
+else
+    echo "pattern-pad is left out: ncursesw's header is missing (libncurses-dev). Patterns are typed." >&2
+fi
 strip -o .build/stage/pam_pattern.so .build/embedded/release/libpam_pattern.so
+strip -o .build/stage/pattern-chkpwd .build/embedded/release/pattern-chkpwd
 strip -o .build/stage/patternctl .build/programs/release/patternctl

@@ -6,9 +6,11 @@ store=/var/lib/pam_pattern
 settings=/etc/security/pattern.conf
 service=/etc/pam.d/patternctl
 command=/usr/bin/patternctl
+pad=/usr/bin/pattern-pad
+checker=/usr/libexec/pam_pattern/pattern-chkpwd
 
 # g++ brings the C and C++ headers and libraries that Swift links programs against.
-build_packages="binutils g++ libcrypt-dev libpam0g-dev"
+build_packages="binutils g++ libcrypt-dev libncurses-dev libpam0g-dev"
 
 # The folder from which libpam loads modules: Debian's, with the machine's own architecture before
 # foreign ones, or Fedora's. pam_deny.so comes with Linux-PAM itself and so marks the right one.

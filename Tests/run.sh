@@ -35,7 +35,7 @@ host() {
 part "what the tests need"
 # shellcheck disable=SC2086  # a list of names
 Scripts/apt-need.sh $build_packages gcc libpam-pwdfile login openssl pamtester python3 python3-flake8 \
-    python3-pexpect python3-pytest shellcheck strace sudo
+    python3-pexpect python3-pyte python3-pytest shellcheck strace sudo tmux
 swift=$(Scripts/find-swift.sh)
 PATH=$(dirname "$swift"):$PATH
 export PATH SWIFT="$swift"
@@ -55,8 +55,11 @@ part "module and programs"
 Scripts/as-builder.sh Scripts/build.sh "$swift"
 Tests/check-module.sh .build/embedded/release/libpam_pattern.so | tee "$log/module"
 Tests/check-program.sh .build/stage/patternctl | tee "$log/program"
+Tests/check-checker.sh .build/stage/pattern-chkpwd | tee -a "$log/program"
+Tests/check-program.sh .build/stage/pattern-pad | tee -a "$log/program"
 
 part "system tests"
+Tests/System/check-namespace.sh
 Tests/System/namespace.sh $python -m pytest -q Tests/System </dev/null 2>&1 | tee "$log/system"
 
 part "this machine unchanged"
@@ -71,5 +74,5 @@ for count in "${unit:-0}" "${module:-0}" "${system:-0}"; do
     test "$count" -gt 0  # a part that ran no test has not passed
 done
 printf '\n%d unit tests, %d checks of the built files, %d system tests, this machine unchanged:\n' \
-    "$unit" "$((module + 1))" "$system"
-echo "$((unit + module + 1 + system + 1)) passed, 0 failed"
+    "$unit" "$((module + 12))" "$system"
+echo "$((unit + module + 12 + system + 1)) passed, 0 failed"

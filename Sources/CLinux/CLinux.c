@@ -1,5 +1,9 @@
 #include "CLinux.h"
 
+#include <grp.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
 static int outcome(int result) { return result < 0 ? -errno : result; }
 static ssize_t transferred(ssize_t result) { return result < 0 ? -(ssize_t)errno : result; }
 
@@ -25,6 +29,12 @@ ssize_t linux_write(int descriptor, const void *buffer, size_t size) {
     return transferred(write(descriptor, buffer, size));
 }
 
+ssize_t linux_pwrite(int descriptor, const void *buffer, size_t size, off_t offset) {
+    return transferred(pwrite(descriptor, buffer, size, offset));
+}
+
+int linux_fdatasync(int descriptor) { return outcome(fdatasync(descriptor)); }
+
 int linux_fsync(int descriptor) { return outcome(fsync(descriptor)); }
 
 int linux_flock(int descriptor, int operation) { return outcome(flock(descriptor, operation)); }
@@ -39,10 +49,132 @@ int linux_renameat(int folder, const char *from, const char *to) {
     return outcome(renameat(folder, from, folder, to));
 }
 
+int linux_rename_new(int folder, const char *from, const char *to) {
+    int result = outcome(renameat2(folder, from, folder, to, RENAME_NOREPLACE));
+    if (result != -EINVAL && result != -ENOSYS) return result;
+    result = outcome(linkat(folder, from, folder, to, 0));
+    return result < 0 ? result : outcome(unlinkat(folder, from, 0));
+}
+
+int linux_file_size_limit(ptrdiff_t *limit) {
+    struct rlimit limits;
+    int result = outcome(getrlimit(RLIMIT_FSIZE, &limits));
+    *limit = result < 0 ? 0 : limits.rlim_cur > PTRDIFF_MAX ? PTRDIFF_MAX : (ptrdiff_t)limits.rlim_cur;
+    return result;
+}
+
+int64_t linux_milliseconds_since_boot(void) {
+    struct timespec time = {0};
+    clock_gettime(CLOCK_BOOTTIME, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+void linux_sleep(int64_t milliseconds) {
+    struct timespec time = {milliseconds / 1000, milliseconds % 1000 * 1000000};
+    nanosleep(&time, NULL);
+}
+
 int linux_unlinkat(int folder, const char *path) { return outcome(unlinkat(folder, path, 0)); }
 
 ssize_t linux_getrandom(void *buffer, size_t size) {
     return transferred(getrandom(buffer, size, 0));
+}
+
+static int above_standard(int descriptor) {
+    if (descriptor < 0 || descriptor > STDERR_FILENO) return descriptor;
+    int copy = linux_duplicate(descriptor, STDERR_FILENO + 1);
+    close(descriptor);
+    return copy;
+}
+
+int linux_pipe(int *end, int *start) {
+    int ends[2];
+    int result = outcome(pipe2(ends, O_CLOEXEC | O_NONBLOCK));
+    if (result < 0) return result;
+    *end = above_standard(ends[0]);
+    *start = above_standard(ends[1]);
+    if (*end >= 0 && *start >= 0) return 0;
+    result = *end < 0 ? *end : *start;
+    if (*end >= 0) close(*end);
+    if (*start >= 0) close(*start);
+    return result;
+}
+
+/* posix_spawn rather than fork: its child shares memory but runs libc's code alone, until exec. */
+int linux_spawn(const char *path, int input, int output) {
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    int error = posix_spawn_file_actions_init(&actions);
+    if (error != 0) return -error;
+    error = posix_spawnattr_init(&attributes);
+    if (error != 0) {
+        posix_spawn_file_actions_destroy(&actions);
+        return -error;
+    }
+    char name[] = "pattern-chkpwd";
+    char *arguments[] = {name, NULL};
+    char *environment[] = {NULL};
+    pid_t child = -1;
+    error = posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+    if (error == 0) error = posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+    if (error == 0)
+        error = posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    if (error == 0) error = posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
+    if (error == 0) error = posix_spawnattr_setsigmask(&attributes, &none);
+    if (error == 0) error = posix_spawnattr_setsigdefault(&attributes, &all);
+    if (error == 0)
+        error = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    if (error == 0) error = posix_spawn(&child, path, &actions, &attributes, arguments, environment);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    return error != 0 ? -error : child;
+}
+
+int linux_pidfd_open(pid_t process) { return outcome((int)syscall(SYS_pidfd_open, process, 0)); }
+
+void linux_end_child(pid_t process, int pidfd) {
+    if (pidfd >= 0) {
+        syscall(SYS_pidfd_send_signal, pidfd, SIGKILL, NULL, 0);
+        close(pidfd);
+    } else if (waitpid(process, NULL, WNOHANG) == 0) {
+        /* Still a child of ours that nobody has reaped, so that its id is no other's. */
+        kill(process, SIGKILL);
+    }
+    while (waitpid(process, NULL, 0) < 0 && errno == EINTR) {}
+}
+
+int linux_wait_readable(int descriptor, int milliseconds) {
+    struct pollfd polled = {.fd = descriptor, .events = POLLIN};
+    int64_t end = linux_milliseconds_since_boot() + milliseconds;
+    while (true) {
+        int result = outcome(poll(&polled, 1, milliseconds));
+        if (result != -EINTR) return result;
+        int64_t rest = end - linux_milliseconds_since_boot();
+        milliseconds = rest > 0 ? (int)rest : 0;
+    }
+}
+
+bool linux_has_no_new_privileges(void) { return prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1; }
+
+bool linux_is_setgid(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && (status.st_mode & S_ISGID) != 0;
+}
+
+bool linux_hide_process(void) {
+    struct rlimit none = {0, 0};
+    return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0 && setrlimit(RLIMIT_CORE, &none) == 0;
+}
+
+void linux_clear_environment(void) { clearenv(); }
+
+void linux_log(const char *program, int priority, const char *text) {
+    openlog(program, LOG_PID, LOG_AUTHPRIV);
+    syslog(priority, "%s", text);
+    closelog();
 }
 
 int linux_account_by_name(const char *name, char *buffer, size_t size, const char **found,
@@ -127,3 +259,43 @@ int linux_set_terminal(int descriptor, const struct termios *mode) {
 int linux_signalfd(const sigset_t *signals) { return outcome(signalfd(-1, signals, SFD_CLOEXEC)); }
 
 void linux_ignore_broken_pipes(void) { signal(SIGPIPE, SIG_IGN); }
+
+bool linux_identify(struct linux_identity *identity, const char *name, uid_t uid, gid_t gid) {
+    identity->is_given = true;
+    identity->uid = uid;
+    identity->gid = gid;
+    identity->count = sizeof identity->groups / sizeof *identity->groups;
+    return getgrouplist(name, gid, identity->groups, &identity->count) >= 0;
+}
+
+int linux_start(const char *path, char *const *words, char *const *environment, int output,
+                const struct linux_identity *identity) {
+    pid_t parent = getpid();
+    pid_t child = fork();
+    if (child != 0) return outcome(child);
+    /* Groups and gid first: without uid 0 they can't be changed any more. */
+    if (identity->is_given &&
+        (setgroups((size_t)identity->count, identity->groups) != 0 ||
+         setresgid(identity->gid, identity->gid, identity->gid) != 0 ||
+         setresuid(identity->uid, identity->uid, identity->uid) != 0))
+        _exit(126);
+    /* After setresuid, which clears it; the parent may have ended before. */
+    if (prctl(PR_SET_PDEATHSIG, SIGTERM, 0, 0, 0) != 0 || getppid() != parent) _exit(126);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    signal(SIGPIPE, SIG_DFL);
+    if (dup2(output, STDOUT_FILENO) < 0) _exit(126);
+    execve(path, words, environment);
+    _exit(127);
+}
+
+int linux_wait(pid_t process) {
+    int status = 0;
+    while (waitpid(process, &status, 0) < 0) {
+        if (errno != EINTR) return outcome(-1);
+    }
+    return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+bool linux_can_execute(const char *path) { return access(path, X_OK) == 0; }

@@ -1,1 +1,29 @@
 #include "CPAM.h"
+
+#include <stdlib.h>
+
+static void free_uid(pam_handle_t *handle, void *data, int status) {
+    (void)handle;
+    (void)status;
+    free(data);
+}
+
+int cpam_keep_uid(pam_handle_t *handle, const char *name, uid_t uid) {
+    uid_t *copy = malloc(sizeof *copy);
+    if (copy == NULL) return PAM_BUF_ERR;
+    *copy = uid;
+    int code = pam_set_data(handle, name, copy, free_uid);
+    if (code != PAM_SUCCESS) free(copy);
+    return code;
+}
+
+int cpam_forget_uid(pam_handle_t *handle, const char *name) {
+    return pam_set_data(handle, name, NULL, NULL);
+}
+
+bool cpam_kept_uid(const pam_handle_t *handle, const char *name, uid_t *uid) {
+    const void *data = NULL;
+    if (pam_get_data(handle, name, &data) != PAM_SUCCESS || data == NULL) return false;
+    *uid = *(const uid_t *)data;
+    return true;
+}

@@ -6,13 +6,15 @@ internal import PatternVault
 struct Authentication {
     /// The host's handle.
     let host: PAMHandle
+    /// PAM_SILENT: the person is told nothing beyond the prompt.
+    let isSilent: Bool
     /// The arguments of the module's line.
     let arguments: [[UInt8]]
 
-    /// The delay after a wrong try, as pam_unix's: 2 seconds.
+    /// The delay after a wrong try, in microseconds; as pam_unix's.
     private static var failureDelay: UInt32 { 2_000_000 }
 
-    /// More than the module may take while it runs, libcrypt's working area aside.
+    /// More than the module may take while it runs, in bytes, libcrypt's working area aside.
     private static var reserve: Int { 256 * 1024 }
 
     /// Runs the call and returns the PAM code.
@@ -24,14 +26,26 @@ struct Authentication {
         do throws(SettingsError) {
             settings = try Settings.load(arguments: arguments)
         } catch {
-            return Report(host: host, settings: Settings(), account: nil).end(.badSetting(error))
+            host.forget()
+            return report(Settings(), nil).end(.badSetting(error))
         }
+        if settings.isStrongLine {
+            StrongLine(host: host, settings: settings).run()
+            // Never a success of its own, nor a failure: the password has decided.
+            return PAM_IGNORE
+        }
+        // A handle may serve several calls, and for several users.
+        host.forget()
         switch findAccount() {
         case .found(let account):
             return authenticate(account, settings)
         case .failed(let verdict):
-            return Report(host: host, settings: settings, account: nil).end(verdict)
+            return report(settings, nil).end(verdict)
         }
+    }
+
+    private func report(_ settings: Settings, _ account: Account?) -> Report {
+        Report(host: host, isSilent: isSilent || settings.quiet, settings: settings, account: account)
     }
 
     private enum Lookup {
@@ -59,7 +73,7 @@ struct Authentication {
     }
 
     private func authenticate(_ account: Account, _ settings: Settings) -> CInt {
-        let report = Report(host: host, settings: settings, account: account)
+        let report = report(settings, account)
         let caller = Caller(
             realUser: System.realUser, effectiveUser: System.effectiveUser,
             service: host.item(PAM_SERVICE), isRemote: !host.item(PAM_RHOST).isEmpty)
@@ -69,23 +83,26 @@ struct Authentication {
         } catch {
             return report.end(.accountsUnusable(error))
         }
-        let verifier = Verifier(
-            settings: settings,
-            store: settings.store.map { StoreLocation(path: $0) } ?? .standard)
-        switch verifier.admit(account, isLocked: isLocked, caller: caller) {
+        // Kept whatever comes of the pattern: what the password forgives later is this account's.
+        host.keep(account.uid)
+        let (backend, admission) = Backend.admit(account, isLocked: isLocked, caller: caller, settings)
+        switch admission {
         case .refused(let verdict):
             return report.end(verdict)
-        case .ready(let credential):
-            report.debug(credential)
-            return askAndJudge(verifier, credential, settings, report)
+        case .ready(let grid):
+            report.debug(grid, backend)
+            let verdict = askAndJudge(backend, account, grid, settings, report)
+            if case .right = verdict { host.forget() }
+            return report.end(verdict)
         }
     }
 
     /// Asks up to `tries` times; after a wrong or too short reply again, with the reason in front.
     private func askAndJudge(
-        _ verifier: Verifier, _ credential: Credential, _ settings: Settings, _ report: Report
-    ) -> CInt {
-        let prompt = Prompt.text(settings, grid: credential.grid)
+        _ backend: Backend, _ account: Account, _ grid: Grid, _ settings: Settings, _ report: Report
+    ) -> Verdict {
+        var backend = backend
+        let prompt = Prompt.text(settings, grid: grid)
         var reason: StaticString = ""
         var turn = 1
         while true {
@@ -94,19 +111,22 @@ struct Authentication {
             let verdict: Verdict
             switch host.ask(text.bytes) {
             case .text(let typed):
-                verdict = verifier.judge(typed, against: credential)
+                verdict = backend.judge(typed, account: account, grid: grid, settings)
                 forward(typed, after: verdict, settings)
             case .cancelled: verdict = .cancelled
             case .again: verdict = .conversationAgain
             case .noMemory: verdict = .noMemory
             }
+            if let failure = backend.failureToForgive { report.log(failure) }
             if verdict == .wrong, !settings.nodelay {
                 host.delayFailure(microseconds: Authentication.failureDelay)
             }
             guard turn < settings.tries, settings.forwardPass != .anything,
                 let again = Prompt.reasonToAskAgain(after: verdict)
-            else { return report.end(verdict) }
+            else { return verdict }
             report.log(verdict)
+            // That try may have been the one that locks.
+            if case .refused(let verdict) = backend.admitAgain(account) { return verdict }
             reason = again
             turn += 1
         }
@@ -114,7 +134,8 @@ struct Authentication {
 
     /// Hands on to the next module what did not open, where the settings say so.
     private func forward(_ typed: borrowing Secret, after verdict: Verdict, _ settings: Settings) {
-        guard verdict != .right, typed.count > 0 else { return }
+        if case .right = verdict { return }
+        guard typed.count > 0 else { return }
         switch settings.forwardPass {
         case .never: break
         case .anything: host.forward(typed)

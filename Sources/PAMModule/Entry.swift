@@ -14,7 +14,10 @@ public func pamAuthenticate(
     // SAFETY: libpam's handle is valid for the call, and `arguments` holds `count` C strings.
     guard let handle = unsafe handle else { return PAM_SYSTEM_ERR }
     let host = unsafe PAMHandle(handle)
-    return unsafe Authentication(host: host, arguments: strings(arguments, count: count)).run()
+    return unsafe Authentication(
+        host: host, isSilent: flags & CInt(bitPattern: PAM_SILENT) != 0,
+        arguments: strings(arguments, count: count)
+    ).run()
 }
 
 /// Sets no credentials: pam_sm_setcred(3).

@@ -9,12 +9,13 @@ extension Verdict {
         switch self {
         case .right: PAM_SUCCESS
         case .wrong, .typed: PAM_AUTH_ERR
+        case .locked: PAM_MAXTRIES
         case .cancelled: PAM_CONV_ERR
         case .conversationAgain: PAM_INCOMPLETE
         case .unknownUser: PAM_USER_UNKNOWN
         case .notEnrolled: nouserok ? PAM_IGNORE : PAM_USER_UNKNOWN
         case .refused: PAM_PERM_DENIED
-        case .storeUnusable, .accountsUnusable, .hashFailed: PAM_AUTHINFO_UNAVAIL
+        case .storeUnusable, .accountsUnusable, .hashFailed, .checkerUnusable: PAM_AUTHINFO_UNAVAIL
         case .badSetting: PAM_SERVICE_ERR
         case .noMemory: PAM_BUF_ERR
         }
@@ -26,8 +27,9 @@ extension Verdict {
         case .right, .conversationAgain: nil
         case .notEnrolled: nouserok ? nil : LOG_INFO
         case .refused: LOG_INFO
-        case .wrong, .typed, .cancelled, .unknownUser: LOG_NOTICE
-        case .storeUnusable, .accountsUnusable, .hashFailed, .badSetting, .noMemory: LOG_ERR
+        case .wrong, .locked, .typed, .cancelled, .unknownUser: LOG_NOTICE
+        case .storeUnusable, .accountsUnusable, .hashFailed, .checkerUnusable, .badSetting, .noMemory:
+            LOG_ERR
         }
     }
 

@@ -75,6 +75,31 @@ internal import PatternVault
         }
     }
 
+    /// Tells the person something: pam_info(3).
+    func inform(_ line: Line) {
+        guard hasConversation else { return }
+        _ = unsafe PAMHandle.withCString(line.bytes) { unsafe cpam_inform(handle, $0) }
+    }
+
+    /// Keeps a uid for the line that is reached after the password: pam_set_data(3).
+    func keep(_ uid: UInt32) {
+        _ = unsafe cpam_keep_uid(handle, PAMHandle.keptName, uid)
+    }
+
+    /// Forgets what was kept; a handle may serve several calls, and for several users.
+    func forget() {
+        _ = unsafe cpam_forget_uid(handle, PAMHandle.keptName)
+    }
+
+    /// The uid that was kept in this call, nil when none was.
+    var keptUser: UInt32? {
+        var uid = UInt32.max
+        // SAFETY: `uid` lives through the call, which fills it.
+        return unsafe cpam_kept_uid(handle, PAMHandle.keptName, &uid) ? uid : nil
+    }
+
+    private static var keptName: String { "pam_pattern_uid" }
+
     /// Makes typed text the password for the next module: PAM_AUTHTOK, which libpam copies and wipes.
     func forward(_ text: borrowing Secret) {
         _ = unsafe text.withCString { unsafe pam_set_item(handle, PAM_AUTHTOK, $0) }

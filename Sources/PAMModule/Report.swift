@@ -6,15 +6,18 @@ internal import PatternVault
 struct Report {
     /// The host's handle.
     let host: PAMHandle
+    /// Whether the person is told nothing.
+    let isSilent: Bool
     /// The settings of the call.
     let settings: Settings
     /// The account, nil while the system is not known to have it: a password typed for a user name
     /// must not get into a log.
     let account: Account?
 
-    /// Logs a verdict and gives its code.
+    /// Logs a verdict, tells the person what they must know of it, and gives its code.
     func end(_ verdict: Verdict) -> CInt {
         log(verdict)
+        tell(verdict)
         return verdict.code(nouserok: settings.nouserok)
     }
 
@@ -43,14 +46,37 @@ struct Report {
         host.log(priority, line)
     }
 
-    /// With `debug`, tells what is checked against.
-    func debug(_ credential: Credential) {
+    /// Logs that a right pattern opened but its try stays counted.
+    func log(_ failure: StoreError) {
+        var line = Line("a right pattern stays counted as a try: ")
+        line.add(failure.text)
+        host.log(LOG_ERR, line)
+    }
+
+    /// With `debug`, tells what is checked against, and by whom.
+    func debug(_ grid: Grid, _ backend: Backend) {
         guard settings.debug else { return }
-        var line = Line("credential found: grid ")
-        line.add(Array(capacity: 3) { credential.grid.writeName(into: &$0) })
-        line.add(", ")
-        line.add(credential.hash.method.name)
+        var line = Line("enrolled on grid ")
+        line.add(Array(capacity: 3) { grid.writeName(into: &$0) })
+        if case .checker = backend { line.add(", by the checker") }
         host.log(LOG_DEBUG, line)
+    }
+
+    /// Says how long a lock lasts, and after a success how many wrong tries came before it.
+    private func tell(_ verdict: Verdict) {
+        switch verdict {
+        case .locked(let lock):
+            if !isSilent { host.inform(Wording.locked(lock)) }
+        case .right(let wrongBefore) where wrongBefore > 0:
+            let line = Wording.wrongBefore(wrongBefore)
+            var logged = line
+            logged.add(" user=")
+            let name = account?.name ?? []
+            logged.add(untrusted: name.span)
+            host.log(LOG_NOTICE, logged)
+            if !isSilent { host.inform(line) }
+        default: break
+        }
     }
 
     private func debug(_ verdict: Verdict) {

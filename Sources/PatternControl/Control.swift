@@ -31,6 +31,7 @@ package enum Control {
         case .remove: try Remove(options).run()
         case .list: try List(options).run()
         case .status: try Status(options).run()
+        case .unlock: try Unlock(options).run()
         case .explain: try Explain(options).run()
         }
     }

@@ -1,5 +1,6 @@
 internal import CLinux
 internal import CPAM
+internal import PatternGrid
 internal import PatternVault
 
 /// The PAM conversation of `verify`: prompts go to the terminal, or are answered by the line on
@@ -8,9 +9,21 @@ final class Conversation {
     /// Why a prompt was not answered; nil when all were.
     private(set) var ending: Failure?
     private var line: Secret?
+    private let drawing: Drawing?
+
+    /// How a prompt that asks for a pattern is drawn.
+    struct Drawing {
+        /// The prompt that pattern.conf sets.
+        let prompt: String?
+        /// How typed symbols name nodes.
+        let keypad: Keypad
+    }
 
     /// Reads the one line of standard input, unless a person types there.
-    init() throws(Failure) {
+    ///
+    /// - Parameter drawing: nil to type.
+    init(drawing: Drawing?) throws(Failure) {
+        self.drawing = drawing
         guard !Input.isTerminal else {
             line = nil
             return
@@ -82,12 +95,30 @@ final class Conversation {
             ending = ending ?? Failure(.refused, "no terminal to ask on; give one line on standard input")
             return nil
         }
+        switch draw(prompt) {
+        case .pattern(let text): return text
+        case .cancelled:
+            ending = Failure(.interrupted, "cancelled")
+            return nil
+        case .unavailable: break
+        }
         do throws(Terminal.Ending) {
             return try terminal.ask(prompt)
         } catch {
             ending = Failure(error)
             return nil
         }
+    }
+
+    private func draw(_ text: String) -> PadProgram.Answer {
+        guard let drawing, let prompt = PatternPrompt(text, custom: drawing.prompt) else {
+            return .unavailable
+        }
+        var words = [
+            "--grid=\(prompt.grid.side)", "--keypad=\(drawing.keypad.name)", "--prompt=\(prompt.title)",
+        ]
+        if let message = prompt.message { words.append("--message=\(message)") }
+        return PadProgram.run(words)
     }
 
     private func discard(_ answers: UnsafeMutablePointer<pam_response>, _ count: Int) {

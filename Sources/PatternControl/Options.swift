@@ -6,7 +6,7 @@ package import PatternVault
 package struct Options: Equatable, Sendable {
     /// What to do.
     package enum Action: String, Sendable, CaseIterable {
-        case enroll, verify, remove, list, status, explain
+        case enroll, verify, remove, list, status, unlock, explain
         case help, version
     }
 
@@ -24,6 +24,8 @@ package struct Options: Equatable, Sendable {
     package var grid: Grid?
     /// The keypad that `--keypad` names.
     package var keypad: Keypad?
+    /// Type, where the pad could be drawn on.
+    package var typed = false
     /// The settings that `--conf` names.
     package var conf: Path?
     /// The store that `--store` names.
@@ -38,16 +40,21 @@ package struct Options: Equatable, Sendable {
     }
 
     private static let table: [Option] = [
-        Option(name: "user", letter: "u", takesValue: true, actions: [.enroll, .verify, .remove, .status]),
+        Option(
+            name: "user", letter: "u", takesValue: true,
+            actions: [.enroll, .verify, .remove, .status, .unlock]),
         Option(name: "uid", letter: "U", takesValue: true, actions: [.remove]),
         Option(name: "orphans", letter: "o", takesValue: false, actions: [.remove]),
         Option(name: "json", letter: "j", takesValue: false, actions: [.list, .status, .explain]),
         Option(name: "grid", letter: "g", takesValue: true, actions: [.enroll, .explain]),
         Option(name: "keypad", letter: "k", takesValue: true, actions: [.enroll, .explain]),
+        Option(name: "typed", letter: "t", takesValue: false, actions: [.enroll, .verify]),
         Option(
             name: "conf", letter: "c", takesValue: true,
-            actions: [.enroll, .remove, .list, .status, .explain]),
-        Option(name: "store", letter: "s", takesValue: true, actions: [.enroll, .remove, .list, .status]),
+            actions: [.enroll, .remove, .list, .status, .unlock, .explain]),
+        Option(
+            name: "store", letter: "s", takesValue: true,
+            actions: [.enroll, .remove, .list, .status, .unlock]),
         Option(name: "help", letter: "h", takesValue: false, actions: Action.allCases),
         Option(name: "version", letter: "V", takesValue: false, actions: Action.allCases),
     ]
@@ -58,11 +65,12 @@ package struct Options: Equatable, Sendable {
         Manage the patterns that pam_pattern unlocks with.
 
         Commands:
-          enroll    set a pattern: typed twice, or one line on standard input
+          enroll    set a pattern: drawn or typed twice, or one line on standard input
           verify    try a pattern, through PAM as a login would
           remove    take a pattern away; the password is not touched
           list      all enrolled patterns
-          status    one account's pattern
+          status    one account's pattern, wrong tries, and whether it is locked
+          unlock    forgive all wrong tries
           explain   read patterns, a line each, and show what they are
 
         Options:
@@ -70,6 +78,7 @@ package struct Options: Equatable, Sendable {
           --json           for scripts (list, status, explain)
           --grid N         side of the grid, 3 to 6 (enroll, explain)
           --keypad NAME    phone, numpad or letters: how typed symbols name nodes (enroll, explain)
+          --typed          type the pattern instead of drawing it (enroll, verify)
           --uid N          the record of a uid whose account is gone (remove)
           --orphans        all records whose account is gone (remove)
           --conf FILE      settings instead of /etc/security/pattern.conf (root)
@@ -128,6 +137,7 @@ package struct Options: Equatable, Sendable {
             uid = UInt32(number)
         case "o": orphans = true
         case "j": json = true
+        case "t": typed = true
         case "g":
             guard let side = bytes.span.decimal(limit: 6), let grid = Grid(side: side) else {
                 throw Options.usage("--grid \(text): needs a side from 3 to 6")

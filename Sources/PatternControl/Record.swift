@@ -17,6 +17,8 @@ struct Record {
     let user: String
     /// What it is.
     let state: State
+    /// The tries against it.
+    let tries: Tries
 
     /// All records of a store, in ascending order of uids.
     static func all(_ session: Session, _ folder: borrowing StoreFolder) throws(Failure) -> [Record] {
@@ -28,15 +30,16 @@ struct Record {
         }
         var records: [Record] = []
         for uid in uids {
-            if let record = try Record(uid: uid, folder) { records.append(record) }
+            if let record = try Record(uid: uid, folder, session) { records.append(record) }
         }
         return records
     }
 
     /// Reads one record; nil when there is none (any more).
-    init?(uid: UInt32, _ folder: borrowing StoreFolder) throws(Failure) {
+    init?(uid: UInt32, _ folder: borrowing StoreFolder, _ session: Session) throws(Failure) {
         let account = try Session.lookUp { () throws(Errno) in try Account.find(uid: uid) }
         self.uid = uid
+        tries = Tries(uid: uid, session)
         do throws(StoreError) {
             guard let credential = try folder.credential(uid: uid) else { return nil }
             let isKnown = account?.name == credential.name
@@ -56,7 +59,7 @@ struct Record {
     /// What is wrong with it; nil when nothing is.
     var problem: String? {
         switch state {
-        case .usable: nil
+        case .usable: tries.problem
         case .orphan: "no account of this name and uid"
         case .unusable(let error): String(bytes: error.text)
         }
@@ -79,8 +82,7 @@ struct Record {
             JSON.Field("grid", .optional(credential?.gridName)),
             JSON.Field("method", .optional(credential.map { String($0.hash.method.name) })),
             JSON.Field("enrolled_at", .optional(credential.map { Time.universal($0.enrolled) })),
-            JSON.Field("problem", .optional(problem)),
-        ]
+        ] + tries.json + [JSON.Field("problem", .optional(problem))]
     }
 }
 

@@ -60,10 +60,34 @@ struct Session {
 
     /// Opens the folder of the credentials.
     func credentials() throws(Failure) -> StoreFolder {
+        try attempt { () throws(StoreError) in try StoreFolder(.credentials, of: store) }
+    }
+
+    /// Opens the folder of the attempts.
+    func attempts() throws(Failure) -> StoreFolder {
+        try attempt { () throws(StoreError) in try StoreFolder(.attempts, of: store) }
+    }
+
+    /// Forgives an account all wrong tries, making its attempts anew where they can't be used.
+    func forgive(_ account: Account, in folder: borrowing StoreFolder) throws(Failure) {
+        let uid = account.uid
+        _ = try attempt { () throws(StoreError) in try folder.provideAttempts(uid: uid) }
+        let file = try attempt { () throws(StoreError) in try AttemptsFile(uid: uid, in: folder) }
+        var patience = 3000
         do throws(StoreError) {
-            return try StoreFolder(credentialsOf: store)
+            let _: Result<Void, Never> = try file.change(
+                patience: &patience, clock: SystemClock(), isSynced: true
+            ) { attempts in
+                attempts.forgiveAll()
+                return .success(())
+            }
         } catch {
-            throw Failure(error, store: store)
+            guard error.problem == .busy else { throw Failure(error, store: store) }
+            let holder = LockHolder.find(try attempt { () throws(StoreError) in try file.status() })
+            throw Failure(
+                .unusable,
+                "\(String(bytes: account.name)): the attempts are kept locked by "
+                    + "\(holder ?? "another process"); end it and try again")
         }
     }
 

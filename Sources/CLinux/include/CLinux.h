@@ -18,6 +18,7 @@
 #include <pwd.h>
 #include <shadow.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -25,9 +26,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/prctl.h>
 #include <sys/random.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
+#include <syslog.h>
 #include <termios.h>
 #include <time.h>
 #include <unistd.h>
@@ -40,13 +44,45 @@ int linux_fstat(int descriptor, struct stat *_Nonnull status);
 ssize_t linux_pread(int descriptor, void *_Nonnull buffer, size_t size, off_t offset);
 ssize_t linux_read(int descriptor, void *_Nonnull buffer, size_t size);
 ssize_t linux_write(int descriptor, const void *_Nonnull buffer, size_t size);
+ssize_t linux_pwrite(int descriptor, const void *_Nonnull buffer, size_t size, off_t offset);
 int linux_fsync(int descriptor);
+int linux_fdatasync(int descriptor);
 int linux_flock(int descriptor, int operation);
 int linux_fchown(int descriptor, uid_t uid, gid_t gid);
 int linux_fchmod(int descriptor, mode_t mode);
 int linux_renameat(int folder, const char *_Nonnull from, const char *_Nonnull to);
+/* renameat2(2) with RENAME_NOREPLACE; where the file system has none, link(2) and unlink(2). */
+int linux_rename_new(int folder, const char *_Nonnull from, const char *_Nonnull to);
 int linux_unlinkat(int folder, const char *_Nonnull path);
 ssize_t linux_getrandom(void *_Nonnull buffer, size_t size);
+
+/* RLIMIT_FSIZE, at most PTRDIFF_MAX: the constant for none does not fit a signed number. */
+int linux_file_size_limit(ptrdiff_t *_Nonnull limit);
+int64_t linux_milliseconds_since_boot(void);
+void linux_sleep(int64_t milliseconds);
+
+/* pipe2(2) with O_CLOEXEC and O_NONBLOCK, both ends above 2. */
+int linux_pipe(int *_Nonnull end, int *_Nonnull start);
+/* posix_spawn(3), see Child.swift; the process id. */
+int linux_spawn(const char *_Nonnull path, int input, int output);
+/* pidfd_open(2); -errno where there is none. */
+int linux_pidfd_open(pid_t process);
+/* Kills a child, by its pidfd where there is one, and waits for it; closes the pidfd. */
+void linux_end_child(pid_t process, int pidfd);
+/* poll(2) of one descriptor for reading, as long as told even when signals come: 1, 0 or -errno. */
+int linux_wait_readable(int descriptor, int milliseconds);
+bool linux_has_no_new_privileges(void);
+bool linux_is_setgid(const char *_Nonnull path);
+
+/* For the checker. */
+
+/* Keeps this process from being traced, dumped or read by others of its user: prctl(2), setrlimit(2). */
+bool linux_hide_process(void);
+
+/* Drops all variables: libc reads some, TZ for the time in a log line among them. */
+void linux_clear_environment(void);
+/* syslog(3) to LOG_AUTHPRIV of one finished line, as `program`. */
+void linux_log(const char *_Nonnull program, int priority, const char *_Nonnull text);
 
 /* S_ISREG and S_ISDIR: macros. */
 static inline bool linux_is_regular(mode_t mode) { return S_ISREG(mode); }
@@ -91,6 +127,25 @@ int linux_signalfd(const sigset_t *_Nonnull signals);
 
 /* Makes a write to a closed pipe an error (EPIPE): SIG_IGN is a macro. */
 void linux_ignore_broken_pipes(void);
+
+/* Whom a program runs as: uid, gid and groups; none where it keeps those of its parent. */
+struct linux_identity {
+    bool is_given;
+    uid_t uid;
+    gid_t gid;
+    int count;
+    gid_t groups[256];
+};
+/* getgrouplist(3) of an account into `identity`; false if it is in too many groups. */
+bool linux_identify(struct linux_identity *_Nonnull identity, const char *_Nonnull name, uid_t uid, gid_t gid);
+/* fork(2) and execve(2) of a program on our terminal, with its output on a descriptor; the process id.
+ * It ends when we do. In C: no Swift code runs between the two. */
+int linux_start(const char *_Nonnull path, char *_Nullable const *_Nonnull words,
+                char *_Nullable const *_Nonnull environment, int output,
+                const struct linux_identity *_Nonnull identity);
+/* waitpid(2): the exit code, or minus the signal that ended it. */
+int linux_wait(pid_t process);
+bool linux_can_execute(const char *_Nonnull path);
 
 /* The next name in a folder, or null at its end (*error is 0 then); see readdir(3). */
 const char *_Nullable linux_next_name(DIR *_Nonnull folder, int *_Nonnull error);

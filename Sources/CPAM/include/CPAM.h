@@ -9,7 +9,9 @@
 #include <security/pam_ext.h>
 #include <security/pam_modules.h>
 #include <security/pam_modutil.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 #include <syslog.h>
 
 /* pam_syslog(3) of one finished line. */
@@ -23,6 +25,11 @@ static inline int cpam_ask(pam_handle_t *_Nonnull handle, const char *_Nonnull t
                            char *_Nullable *_Nonnull reply) {
     return pam_prompt(handle, PAM_PROMPT_ECHO_OFF, reply, "%s", text);
 }
+
+/* pam_set_data(3) of a uid and of nothing; the uid is copied. cpam_kept_uid gives false where none is. */
+int cpam_keep_uid(pam_handle_t *_Nonnull handle, const char *_Nonnull name, uid_t uid);
+int cpam_forget_uid(pam_handle_t *_Nonnull handle, const char *_Nonnull name);
+bool cpam_kept_uid(const pam_handle_t *_Nonnull handle, const char *_Nonnull name, uid_t *_Nonnull uid);
 
 /* pam_info(3): a text for the person. */
 static inline int cpam_inform(pam_handle_t *_Nonnull handle, const char *_Nonnull text) {

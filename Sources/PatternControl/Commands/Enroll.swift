@@ -19,17 +19,22 @@ struct Enroll {
         let account = try session.account()
         // Opened before anybody draws anything for nothing.
         let folder = try session.credentials()
+        let attempts = try session.attempts()
         let rules = Rules(
             grid: options.grid ?? session.settings.grid,
             keypad: options.keypad ?? session.settings.keypad,
             minimumNodes: session.settings.minimumNodes)
         let text =
             Input.isTerminal
-            ? try askTwice(rules, name: String(bytes: account.name)) : try readOnce(rules)
+            ? try askOrDraw(rules, name: String(bytes: account.name)) : try readOnce(rules)
         let credential = Credential(
             uid: account.uid, name: account.name, grid: rules.grid,
-            hash: try Enroll.hash(text, cost: session.settings.cost), enrolled: System.wallTime)
+            hash: try Enroll.hash(text, cost: session.settings.cost), enrolled: max(0, System.wallTime))
+        // The attempts first: without them a credential refuses every try, and with them nobody has any
+        // more than before.
+        _ = try session.attempt { () throws(StoreError) in try attempts.provideAttempts(uid: account.uid) }
         try session.attempt { () throws(StoreError) in try folder.replace(credential) }
+        try session.forgive(account, in: attempts)
         try Output.print("Pattern set for \(String(bytes: account.name)).")
         if account.uid == 0, !session.settings.root {
             Output.complain("root: can't use a pattern unless pattern.conf or the PAM line has root=yes")
@@ -78,6 +83,29 @@ struct Enroll {
         var input = try Input()
         let typed = try input.onlyLine()
         return try rules.canonicalText(of: typed)
+    }
+
+    /// Draws where that can be done and is wanted; what the rules refuse comes back on the pad.
+    private func askOrDraw(_ rules: Rules, name: String) throws(Failure) -> Secret {
+        guard !options.typed else { return try askTwice(rules, name: name) }
+        var reason: String?
+        while true {
+            var words = [
+                "--confirm", "--grid=\(rules.grid.side)", "--keypad=\(rules.keypad.name)",
+                "--prompt=New pattern for \(name)",
+            ]
+            if let reason { words.append("--message=\(reason)") }
+            switch PadProgram.run(words) {
+            case .unavailable: return try askTwice(rules, name: name)
+            case .cancelled: throw Failure(.interrupted, "cancelled; nothing was changed")
+            case .pattern(let drawn):
+                do throws(Failure) {
+                    return try rules.canonicalText(of: drawn)
+                } catch {
+                    reason = "It is \(error.message)."
+                }
+            }
+        }
     }
 
     private func askTwice(_ rules: Rules, name: String) throws(Failure) -> Secret {

@@ -33,7 +33,8 @@ struct List {
             return [
                 record.user, String(record.uid), credential?.gridName ?? "-",
                 credential.map { String($0.hash.method.name) } ?? "-",
-                credential.map { Time.local($0.enrolled) } ?? "-", record.problem ?? "",
+                credential.map { Time.local($0.enrolled) } ?? "-",
+                record.problem ?? record.tries.remark ?? "",
             ]
         }
         let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }

@@ -17,11 +17,20 @@ struct Remove {
             return
         }
         let (uid, name) = try target(session)
-        let wasThere = try session.attempt { () throws(StoreError) in try folder.remove(uid: uid) }
-        guard wasThere else {
+        guard try Remove.remove(uid, session, folder) else {
             throw Failure(.notEnrolled, "\(name): has no pattern; nothing to remove")
         }
         try Output.print("Pattern of \(name) removed.")
+    }
+
+    /// Removes the credential first: attempts without one are of no use to anybody.
+    private static func remove(
+        _ uid: UInt32, _ session: Session, _ credentials: borrowing StoreFolder
+    ) throws(Failure) -> Bool {
+        let attempts = try session.attempts()
+        let wasThere = try session.attempt { () throws(StoreError) in try credentials.remove(uid: uid) }
+        _ = try session.attempt { () throws(StoreError) in try attempts.removeAttempts(uid: uid) }
+        return wasThere
     }
 
     private func target(_ session: Session) throws(Failure) -> (UInt32, String) {
@@ -34,7 +43,7 @@ struct Remove {
         var count = 0
         for record in try Record.all(session, folder) where record.isOrphan {
             let uid = record.uid
-            if try session.attempt({ () throws(StoreError) in try folder.remove(uid: uid) }) {
+            if try Remove.remove(uid, session, folder) {
                 count += 1
                 try Output.print("Pattern of \(record.user) (uid \(uid)) removed.")
             }

@@ -1,3 +1,4 @@
+internal import PatternGrid
 internal import PatternVault
 
 /// `patternctl status`: what there is to know of one account's pattern.
@@ -12,31 +13,78 @@ struct Status {
         let session = try Session(options)
         let account = try session.account()
         let name = String(bytes: account.name)
-        let folder = try session.credentials()
-        guard let record = try Record(uid: account.uid, folder) else {
-            if options.json {
-                let fields = [
-                    JSON.Field("user", .string(name)), JSON.Field("uid", .number(Int(account.uid))),
-                    JSON.Field("enrolled", .bool(false)),
-                ]
-                try Output.print(JSON.object(fields).text)
-                throw Failure(.notEnrolled, "")
-            }
-            throw Failure(.notEnrolled, "\(name): has no pattern; set one with patternctl enroll")
+        if System.effectiveUser != 0 {
+            try askChecker(account, name: name)
+            return
+        }
+        guard let record = try Record(uid: account.uid, try session.credentials(), session) else {
+            throw try notEnrolled(account, name: name)
         }
         try Output.print(options.json ? JSON.object(record.json).text : text(of: record, name: name))
         if let problem = record.problem {
-            throw Failure(.unusable, "\(name): \(problem); enroll again")
+            throw Failure(.unusable, "\(name): \(problem)")
         }
+    }
+
+    /// What a user may know without being root: their own, from the checker.
+    private func askChecker(_ account: Account, name: String) throws(Failure) {
+        guard account.uid == System.realUser else {
+            throw Failure(.notPermitted, "only root may see another's pattern; run it with sudo")
+        }
+        switch CheckerClient(path: .checker, clock: SystemClock()).admit(account) {
+        case .ready(let grid): try show(account, name, lock: nil, grid: grid)
+        case .refused(.locked(let lock)): try show(account, name, lock: lock, grid: nil)
+        case .refused(.notEnrolled): throw try notEnrolled(account, name: name)
+        case .refused(.refused(.strongFactorDue)):
+            throw Failure(.notPermitted, "\(name): the password is due before the pattern may be used")
+        case .refused(let verdict):
+            throw Failure(
+                .unusable,
+                "\(name): \(String(bytes: verdict.reason)); see the system's log, or run it with sudo")
+        }
+    }
+
+    private func show(_ account: Account, _ name: String, lock: Lock?, grid: Grid?) throws(Failure) {
+        let seconds: Int? = if case .seconds(let seconds) = lock { seconds } else { nil }
+        if options.json {
+            let fields = [
+                JSON.Field("user", .string(name)), JSON.Field("uid", .number(Int(account.uid))),
+                JSON.Field("enrolled", .bool(true)), JSON.Field("grid", .optional(grid?.text)),
+                JSON.Field("locked", .bool(lock != nil)),
+                JSON.Field("locked_seconds", seconds.map { .number($0) } ?? .null),
+            ]
+            try Output.print(JSON.object(fields).text)
+            return
+        }
+        let state =
+            switch lock {
+            case nil: "locked    no"
+            case .seconds(let seconds): "locked    until \(Time.local(System.wallTime + seconds))"
+            case .untilStrongFactor: "locked    until the password is used"
+            }
+        try Output.print(
+            "\(name): has a pattern\n" + (grid.map { "  grid      \($0.text)\n" } ?? "") + "  \(state)")
+    }
+
+    private func notEnrolled(_ account: Account, name: String) throws(Failure) -> Failure {
+        guard options.json else {
+            return Failure(.notEnrolled, "\(name): has no pattern; set one with sudo patternctl enroll")
+        }
+        let fields = [
+            JSON.Field("user", .string(name)), JSON.Field("uid", .number(Int(account.uid))),
+            JSON.Field("enrolled", .bool(false)),
+        ]
+        try Output.print(JSON.object(fields).text)
+        return Failure(.notEnrolled, "")
     }
 
     private func text(of record: Record, name: String) -> String {
         guard let credential = record.credential else { return "\(name): the pattern can't be used" }
-        return """
-            \(name): has a pattern
-              grid      \(credential.gridName)
-              hash      \(credential.hash.method.name)
-              enrolled  \(Time.local(credential.enrolled))
-            """
+        let lines =
+            [
+                "\(name): has a pattern", "grid      \(credential.gridName)",
+                "hash      \(credential.hash.method.name)", "enrolled  \(Time.local(credential.enrolled))",
+            ] + record.tries.lines
+        return lines.joined(separator: "\n  ")
     }
 }

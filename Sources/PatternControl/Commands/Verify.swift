@@ -13,7 +13,12 @@ struct Verify {
         let session = try Session(options)
         let account = try session.account()
         let name = String(bytes: account.name)
-        let conversation = try Conversation()
+        let conversation = try Conversation(
+            drawing: options.typed
+                ? nil
+                : Conversation.Drawing(
+                    prompt: session.settings.prompt.map { String(bytes: $0) },
+                    keypad: session.settings.keypad))
         let code = try conversation.authenticate(service: "patternctl", user: account.name)
         if let ending = conversation.ending { throw ending }
         switch code {

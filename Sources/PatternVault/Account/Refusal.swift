@@ -10,6 +10,8 @@ package enum Refusal: Equatable, Sendable {
     case service
     /// The account is locked in shadow(5).
     case lockedAccount
+    /// The password was not used since boot, or not lately, and a setting asks for it.
+    case strongFactorDue
 
     /// The words for a log line.
     package var name: StaticString {
@@ -19,6 +21,7 @@ package enum Refusal: Equatable, Sendable {
         case .others: "others"
         case .service: "service"
         case .lockedAccount: "locked account"
+        case .strongFactorDue: "password due"
         }
     }
 

@@ -2,6 +2,7 @@
 package enum SettingKey: Equatable, Sendable, CaseIterable {
     case prompt, cue, tries, keypad, nouserok, debug, quiet, nodelay, forwardPass
     case root, remote, others, services
+    case strong, strongAfterBoot, strongEvery, deny, waits, budget
     case minNodes, grid, cost
     case conf, store
 
@@ -31,6 +32,12 @@ package enum SettingKey: Equatable, Sendable, CaseIterable {
         case .remote: "remote"
         case .others: "others"
         case .services: "services"
+        case .strong: "strong"
+        case .strongAfterBoot: "strong_after_boot"
+        case .strongEvery: "strong_every"
+        case .deny: "deny"
+        case .waits: "waits"
+        case .budget: "budget"
         case .minNodes: "min_nodes"
         case .grid: "grid"
         case .cost: "cost"
@@ -42,8 +49,8 @@ package enum SettingKey: Equatable, Sendable, CaseIterable {
     /// Where it may stand.
     package var scope: Scope {
         switch self {
-        case .minNodes, .grid, .cost: .fileOnly
-        case .conf, .store: .argumentOnly
+        case .minNodes, .grid, .cost, .strongAfterBoot, .strongEvery, .deny, .waits, .budget: .fileOnly
+        case .conf, .store, .strong: .argumentOnly
         default: .anywhere
         }
     }

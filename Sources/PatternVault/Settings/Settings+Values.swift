@@ -24,6 +24,15 @@ extension Settings {
         case .remote: remote = try Settings.answer(value)
         case .others: others = try Settings.answer(value)
         case .services: services = try Settings.services(value)
+        case .strong: isStrongLine = try Settings.flag(value)
+        case .strongAfterBoot: strongAfterBoot = try Settings.flag(value)
+        case .strongEvery:
+            strongEveryHours = try Settings.number(value, 0...8760, "needs hours, a whole number up to 8760")
+        case .deny:
+            schedule.deny = try Settings.number(value, 1...20, "needs a whole number from 1 to 20")
+        case .waits: schedule.waits = try Settings.waits(value)
+        case .budget:
+            schedule.budget = try Settings.number(value, 1...1000, "needs a whole number from 1 to 1000")
         case .minNodes:
             minimumNodes = try Settings.number(value, 4...36, "needs a whole number from 4 to 36")
         case .grid: grid = try Settings.grid(value)
@@ -53,6 +62,36 @@ extension Settings {
             throw Refusal(reason: reason)
         }
         return number
+    }
+
+    /// Times with commas between them, each a number and `s`, `m`, `h` or `d`.
+    private static func waits(_ value: Span<UInt8>?) throws(Refusal) -> [Int] {
+        let refusal = Refusal(reason: "needs 1 to 20 times such as 1m,5m,4h, none above 365d")
+        guard let value else { throw refusal }
+        var waits: [Int] = []
+        var pieces = Pieces(of: value, separator: UInt8(ascii: ","))
+        while let piece = pieces.next() {
+            guard waits.count < 20, let seconds = seconds(piece.trimmed) else { throw refusal }
+            waits.append(seconds)
+        }
+        return waits
+    }
+
+    private static func seconds(_ text: Span<UInt8>) -> Int? {
+        guard text.count > 1 else { return nil }
+        let unit =
+            switch text[text.count - 1] {
+            case UInt8(ascii: "s"): 1
+            case UInt8(ascii: "m"): 60
+            case UInt8(ascii: "h"): 3600
+            case UInt8(ascii: "d"): 86400
+            default: 0
+            }
+        let longest = 365 * 86400
+        guard unit > 0, let number = text.extracting(0..<(text.count - 1)).decimal(limit: longest / unit),
+            number > 0
+        else { return nil }
+        return number * unit
     }
 
     private static func keypad(_ value: Span<UInt8>?) throws(Refusal) -> Keypad {

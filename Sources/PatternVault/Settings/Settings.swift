@@ -38,6 +38,14 @@ package struct Settings: Equatable, Sendable {
     package var others = false
     /// For which services.
     package var services = ServiceRule.any
+    /// This is the second line, reached only after the password: it forgives and notes the time.
+    package var isStrongLine = false
+    /// Refuse the pattern until the strong factor was used since boot.
+    package var strongAfterBoot = false
+    /// Refuse it when the strong factor was last used so many hours ago; 0 for never.
+    package var strongEveryHours = 0
+    /// When wrong tries lock.
+    package var schedule = LockoutSchedule()
     /// The fewest nodes of a new pattern, 4 to 36; checking knows only ``Grid/minimumLength``.
     package var minimumNodes = Grid.minimumLength
     /// The grid of a new pattern.

@@ -38,6 +38,15 @@ package struct SettingsError: Error, Equatable, Sendable {
         text = line.bytes
     }
 
+    /// `conf=` or `store=` where the store can't be read without the checker.
+    package static var placesForRootAlone: SettingsError {
+        SettingsError(text: Line("conf= and store= are for callers that are root").bytes)
+    }
+
+    private init(text: [UInt8]) {
+        self.text = text
+    }
+
     /// A file that a system call failed on.
     init(file: Path, _ error: Errno) {
         var line = Line()

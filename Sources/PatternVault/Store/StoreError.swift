@@ -4,7 +4,7 @@
 package struct StoreError: Error, Equatable, Sendable {
     /// The part of the store that was looked at.
     package enum Place: Equatable, Sendable {
-        case store, credentials, credential
+        case store, credentials, credential, attemptsFolder, attempts
     }
 
     /// What was found there.
@@ -27,6 +27,10 @@ package struct StoreError: Error, Equatable, Sendable {
         case format
         /// A record of another uid or name than the account's.
         case account
+        /// A lock that another process holds, for longer than one call waits.
+        case busy
+        /// A limit on file sizes (RLIMIT_FSIZE) that is too low to write to it.
+        case sizeLimit
         /// A hash of a method that is not safe to check.
         case unknownMethod
     }
@@ -49,6 +53,8 @@ package struct StoreError: Error, Equatable, Sendable {
         case .store: line.add("store folder ")
         case .credentials: line.add("credentials folder ")
         case .credential: line.add("credential ")
+        case .attemptsFolder: line.add("attempts folder ")
+        case .attempts: line.add("attempts ")
         }
         switch problem {
         case .system(let error):
@@ -62,6 +68,8 @@ package struct StoreError: Error, Equatable, Sendable {
         case .size: line.add("has a wrong size")
         case .format: line.add("is damaged")
         case .account: line.add("is that of another account")
+        case .busy: line.add("is kept locked by another process")
+        case .sizeLimit: line.add("can't be written: the file size limit is too low")
         case .unknownMethod: line.add("has a hash of an unknown method")
         }
         return line.bytes

@@ -19,14 +19,15 @@ extension StoreFolder {
     }
 
     /// Puts a credential in place of the one that was there, in one step: a temporary file, synced,
-    /// renamed, and the folder synced. When it throws, what was there is there still.
+    /// renamed, and the folder synced. When it throws, what was there is there still, unless it is the
+    /// last sync that failed: then the new one is in place, and may be gone after a power cut.
     package func replace(_ credential: Credential) throws(StoreError) {
         try StoreFolder.attempt(.credential) { () throws(Errno) in
             let temporary = Path(prefix: ".new.", uid: credential.uid)
             try System.lock(descriptor)
             try discard(temporary)
             do throws(Errno) {
-                try write(credential, to: temporary)
+                try writeNew(credential.text, to: temporary, mode: StoreFolder.credentialMode)
                 try System.rename(temporary, to: Path(uid: credential.uid), in: descriptor)
             } catch {
                 // Nothing may hide the first error, and the next enrolment clears what is left.
@@ -42,6 +43,8 @@ extension StoreFolder {
         try StoreFolder.attempt(.credential) { () throws(Errno) in
             try System.lock(descriptor)
             do throws(Errno) {
+                // An enrolment that was interrupted may have left a hash behind.
+                try discard(Path(prefix: ".new.", uid: uid))
                 try System.unlink(Path(uid: uid), in: descriptor)
             } catch {
                 guard error == .noSuchFile else { throw error }
@@ -66,15 +69,17 @@ extension StoreFolder {
         return uids.sorted()
     }
 
-    private func write(_ credential: Credential, to temporary: Path) throws(Errno) {
+    /// Writes a new file with the store's owner and the folder's group, and syncs it.
+    func writeNew(_ contents: [UInt8], to temporary: Path, mode: UInt32) throws(Errno) {
         let file = try System.open(temporary, below: descriptor, flags: .createNew, mode: 0o600)
         try System.changeOwner(of: file, uid: owner, gid: group)
-        try System.changeMode(of: file, to: StoreFolder.credentialMode)
-        try System.write(credential.text.span, to: file)
+        try System.changeMode(of: file, to: mode)
+        try System.write(contents.span, to: file)
         try System.sync(file)
     }
 
-    private func discard(_ temporary: Path) throws(Errno) {
+    /// Removes a temporary file, if there is one.
+    func discard(_ temporary: Path) throws(Errno) {
         do throws(Errno) {
             try System.unlink(temporary, in: descriptor)
         } catch {

@@ -1,38 +1,50 @@
 /// An opened folder of the store, checked for owner and mode, and what is opened below it.
 package struct StoreFolder: ~Copyable {
+    /// Which of the store's folders.
+    package enum Kind: Equatable, Sendable {
+        case credentials, attempts
+
+        fileprivate var name: Path {
+            switch self {
+            case .credentials: Path("credentials")
+            case .attempts: Path("attempts")
+            }
+        }
+
+        fileprivate var place: StoreError.Place {
+            switch self {
+            case .credentials: .credentials
+            case .attempts: .attemptsFolder
+            }
+        }
+    }
+
     let descriptor: Descriptor
     /// The folder's group, which may read the records; root chose it when it made the folder.
     package let group: UInt32
     let owner: UInt32
 
-    /// The most a folder of records may permit: nothing to others, no writing to the group.
+    /// The most that a folder of records may permit: nothing to others, no writing to the group.
     private static var mostMode: UInt32 { 0o750 }
 
-    /// Opens the folder of the credentials.
-    package init(credentialsOf location: StoreLocation) throws(StoreError) {
-        let store = try StoreFolder.openStore(location)
-        let folder = try StoreFolder.attempt(.credentials) { () throws(Errno) in
-            try System.open(Path("credentials"), below: store, flags: .folder)
-        }
-        let status = try StoreFolder.attempt(.credentials) { () throws(Errno) in
-            try System.status(of: folder)
-        }
-        guard status.uid == location.owner else { throw StoreError(.credentials, .owner) }
-        guard status.mode & ~StoreFolder.mostMode == 0 else { throw StoreError(.credentials, .mode) }
-        descriptor = folder
-        group = status.gid
-        owner = location.owner
+    /// Opens a folder of a store.
+    package init(_ kind: Kind, of location: StoreLocation) throws(StoreError) {
+        try self.init(kind, of: try Store(location))
     }
 
-    /// Opens the folder above, which anybody may look into and only its owner may change.
-    private static func openStore(_ location: StoreLocation) throws(StoreError) -> Descriptor {
-        let store = try attempt(.store) { () throws(Errno) in
-            try System.open(location.path, flags: .folder)
+    /// Opens a folder of an opened store.
+    package init(_ kind: Kind, of store: borrowing Store) throws(StoreError) {
+        let folder = try StoreFolder.attempt(kind.place) { () throws(Errno) in
+            try System.open(kind.name, below: store.descriptor, flags: .folder)
         }
-        let status = try attempt(.store) { () throws(Errno) in try System.status(of: store) }
-        guard status.uid == location.owner else { throw StoreError(.store, .owner) }
-        guard status.mode & 0o022 == 0 else { throw StoreError(.store, .mode) }
-        return store
+        let status = try StoreFolder.attempt(kind.place) { () throws(Errno) in
+            try System.status(of: folder)
+        }
+        guard status.uid == store.owner else { throw StoreError(kind.place, .owner) }
+        guard status.mode & ~StoreFolder.mostMode == 0 else { throw StoreError(kind.place, .mode) }
+        descriptor = folder
+        group = status.gid
+        owner = store.owner
     }
 
     /// Checks that a file below the folder is a regular one of the store's owner and the folder's

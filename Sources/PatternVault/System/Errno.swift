@@ -28,6 +28,8 @@ package struct Errno: Error, Equatable, Hashable, Sendable {
     package static var symbolicLink: Errno { Errno(ELOOP) }
     /// `ERANGE`: a buffer was too small.
     package static var outOfRange: Errno { Errno(ERANGE) }
+    /// `ESTALE`: the file was replaced or removed while it was in use.
+    package static var stale: Errno { Errno(ESTALE) }
     /// `EEXIST`: the file is there already.
     package static var fileExists: Errno { Errno(EEXIST) }
 }

@@ -19,6 +19,10 @@ package struct FileStatus: Equatable, Sendable {
     package let mode: UInt32
     /// Size in bytes.
     package let size: Int
+    /// Number of the device, as makedev(3) makes it.
+    package let device: UInt64
+    /// Number of the file on its device.
+    package let inode: UInt64
     /// Number of names (hard links).
     package let links: UInt
 
@@ -30,6 +34,8 @@ package struct FileStatus: Equatable, Sendable {
         gid = status.st_gid
         mode = status.st_mode & 0o7777
         size = Int(status.st_size)
+        device = UInt64(status.st_dev)
+        inode = UInt64(status.st_ino)
         links = UInt(status.st_nlink)
     }
 }

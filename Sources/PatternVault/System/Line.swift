@@ -8,10 +8,13 @@ package struct Line: Equatable, Sendable {
     package private(set) var bytes: [UInt8] = []
 
     /// Starts an empty line.
-    package init() {}
+    package init() {
+        bytes.reserveCapacity(256)
+    }
 
     /// Starts with constant text.
     package init(_ text: StaticString) {
+        self.init()
         add(text)
     }
 
@@ -31,6 +34,18 @@ package struct Line: Equatable, Sendable {
         let text = unsafe linux_error_text(error.code)
         // SAFETY: the text is a constant C string.
         unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(start: text, count: strlen(text)))
+    }
+
+    /// Appends one byte.
+    package mutating func add(byte: UInt8) {
+        bytes.append(byte)
+    }
+
+    /// Appends a number as 8 bytes, the lowest first.
+    package mutating func add(littleEndian number: UInt64) {
+        for shift in stride(from: 0, to: 64, by: 8) {
+            bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift)))
+        }
     }
 
     /// Appends a number in decimal.

@@ -33,6 +33,9 @@ package struct Path: Equatable, Sendable {
         terminated = bytes + [0]
     }
 
+    /// The place of the checker, pattern-chkpwd(8).
+    package static var checker: Path { Path("/usr/libexec/pam_pattern/pattern-chkpwd") }
+
     /// The name without the NUL.
     package var bytes: [UInt8] { Array(terminated.dropLast()) }
 

@@ -7,8 +7,8 @@ internal import CLinux
 package enum System {
     /// The calls by name, for ``Faults``.
     package enum Call: Hashable, Sendable, CaseIterable {
-        case open, duplicate, status, read, write, sync, lock, changeOwner, changeMode, rename, unlink
-        case random
+        case open, duplicate, status, read, write, sync, syncData, lock, tryLock, changeOwner, changeMode
+        case rename, renameNew, unlink, random, limit, pipe, spawn, poll
     }
 
     /// Opens a file below a folder: openat(2), with O_CLOEXEC, O_NOFOLLOW, O_NOCTTY and O_NONBLOCK
@@ -71,9 +71,9 @@ package enum System {
         return FileStatus(status)
     }
 
-    /// Reads from the start of a file until it ends or `most` bytes are there: pread(2).
+    /// Reads from a place in a file until it ends or `most` bytes are there: pread(2).
     package static func read(
-        _ descriptor: borrowing Descriptor, atMost most: Int
+        _ descriptor: borrowing Descriptor, atMost most: Int, from start: Int = 0
     ) throws(Errno) -> [UInt8] {
         let number = descriptor.number
         var bytes = [UInt8](repeating: 0, count: most)
@@ -83,7 +83,7 @@ package enum System {
                 unsafe bytes.withUnsafeMutableBytes { buffer in
                     // SAFETY: `most` bytes are there, so `most - done` lie behind `done`.
                     guard let base = buffer.baseAddress else { return 0 }
-                    return unsafe linux_pread(number, base + done, most - done, off_t(done))
+                    return unsafe linux_pread(number, base + done, most - done, off_t(start + done))
                 }
             }
             if moved == 0 { break }
@@ -93,20 +93,34 @@ package enum System {
         return bytes
     }
 
-    /// Writes all of a span at the descriptor's own position: write(2). A short write goes on; one of
-    /// nothing is EIO.
+    /// Writes all of a span at a place in a file: pwrite(2). A short write goes on; one of nothing is
+    /// EIO.
     package static func write(
-        _ bytes: Span<UInt8>, to descriptor: borrowing Descriptor
+        _ bytes: Span<UInt8>, to descriptor: borrowing Descriptor, at start: Int
     ) throws(Errno) {
         let number = descriptor.number
+        unsafe try write(bytes) { base, count, done in
+            unsafe linux_pwrite(number, base, count, off_t(start + done))
+        }
+    }
+
+    /// Writes all of a span at the descriptor's own position: write(2), the same way.
+    package static func write(_ bytes: Span<UInt8>, to descriptor: borrowing Descriptor) throws(Errno) {
+        let number = descriptor.number
+        unsafe try write(bytes) { base, count, _ in unsafe linux_write(number, base, count) }
+    }
+
+    private static func write(
+        _ bytes: Span<UInt8>, _ call: (UnsafeRawPointer, Int, Int) -> Int
+    ) throws(Errno) {
         var done = 0
         while done < bytes.count {
             let rest = bytes.extracting(done..<bytes.count)
             let moved = try transferred(by: .write) {
-                unsafe rest.withUnsafeBufferPointer { buffer in
+                unsafe rest.withUnsafeBytes { buffer in
                     // SAFETY: the buffer is valid in the closure; it is not empty, so it has an address.
                     guard let base = buffer.baseAddress else { return 0 }
-                    return unsafe linux_write(number, base, buffer.count)
+                    return unsafe call(base, buffer.count, done)
                 }
             }
             guard moved > 0 else { throw .inputOutput }
@@ -124,6 +138,100 @@ package enum System {
     package static func lock(_ descriptor: borrowing Descriptor) throws(Errno) {
         let number = descriptor.number
         _ = try result(of: .lock) { linux_flock(number, LOCK_EX) }
+    }
+
+    /// Puts a file's contents on the disk: fdatasync(2).
+    package static func syncData(_ descriptor: borrowing Descriptor) throws(Errno) {
+        let number = descriptor.number
+        _ = try result(of: .syncData) { linux_fdatasync(number) }
+    }
+
+    /// Locks a whole file for this open of it alone, unless another holds it: flock(2) with LOCK_NB.
+    ///
+    /// - Returns: false when another does.
+    package static func tryLock(_ descriptor: borrowing Descriptor) throws(Errno) -> Bool {
+        let number = descriptor.number
+        do throws(Errno) {
+            _ = try result(of: .tryLock) { linux_flock(number, LOCK_EX | LOCK_NB) }
+            return true
+        } catch {
+            guard error == .wouldBlock else { throw error }
+            return false
+        }
+    }
+
+    /// Gives a lock back: flock(2) with LOCK_UN, which does not fail on a file that is open.
+    package static func unlock(_ descriptor: borrowing Descriptor) {
+        _ = linux_flock(descriptor.number, LOCK_UN)
+    }
+
+    /// Makes a pipe, both ends close-on-exec, non-blocking and above 2: pipe2(2).
+    static func pipe() throws(Errno) -> Pipe {
+        var numbers: (CInt, CInt) = (-1, -1)
+        // SAFETY: both numbers live through the call, which fills them.
+        _ = try result(of: .pipe) { unsafe linux_pipe(&numbers.0, &numbers.1) }
+        return Pipe(end: Descriptor(owning: numbers.0), start: Descriptor(owning: numbers.1))
+    }
+
+    /// Starts a program, see ``Child``: posix_spawn(3).
+    static func spawn(
+        _ path: borrowing Path, input: borrowing Descriptor, output: borrowing Descriptor
+    ) throws(Errno) -> CInt {
+        let (input, output) = (input.number, output.number)
+        // SAFETY: the path is a C string for the length of the call.
+        return try result(of: .spawn) { unsafe path.withCString { unsafe linux_spawn($0, input, output) } }
+    }
+
+    /// Waits until a descriptor can be read, or ends; false when the time is over: poll(2).
+    static func isReadable(
+        _ descriptor: borrowing Descriptor, within milliseconds: Int
+    ) throws(Errno) -> Bool {
+        let number = descriptor.number
+        let most = CInt(clamping: milliseconds)
+        return try result(of: .poll) { linux_wait_readable(number, most) } > 0
+    }
+
+    /// Reads what is there, at most `most` bytes, from a pipe: read(2). Nothing at its end.
+    static func readOnce(
+        _ descriptor: borrowing Descriptor, atMost most: Int
+    ) throws(Errno) -> [UInt8] {
+        let number = descriptor.number
+        var bytes = [UInt8](repeating: 0, count: most)
+        let count = try transferred(by: .read) {
+            unsafe bytes.withUnsafeMutableBytes { buffer in
+                // SAFETY: the buffer has the size that is told.
+                guard let base = buffer.baseAddress else { return 0 }
+                return unsafe linux_read(number, base, most)
+            }
+        }
+        bytes.removeLast(most - count)
+        return bytes
+    }
+
+    /// Whether this process can gain no rights by running a program: PR_GET_NO_NEW_PRIVS of prctl(2).
+    package static var hasNoNewPrivileges: Bool { linux_has_no_new_privileges() }
+
+    /// Whether a program has its set-group-ID bit; false too when it can't be looked at.
+    package static func isSetgid(_ path: borrowing Path) -> Bool {
+        // SAFETY: the path is a C string for the length of the call.
+        unsafe path.withCString { unsafe linux_is_setgid($0) ? 1 : 0 } == 1
+    }
+
+    /// How long a file this process may write, in bytes: RLIMIT_FSIZE of getrlimit(2). A write beyond
+    /// it does not only fail but kills, by SIGXFSZ.
+    package static func fileSizeLimit() throws(Errno) -> Int {
+        var limit = 0
+        // SAFETY: `limit` lives through the call, which fills it.
+        _ = try result(of: .limit) { unsafe linux_file_size_limit(&limit) }
+        return limit
+    }
+
+    /// Milliseconds since boot, suspended time among them: CLOCK_BOOTTIME of clock_gettime(2).
+    package static var millisecondsSinceBoot: Int { Int(linux_milliseconds_since_boot()) }
+
+    /// Sleeps, or less when a signal comes: nanosleep(2).
+    package static func sleep(milliseconds: Int) {
+        linux_sleep(Int64(milliseconds))
     }
 
     /// Sets owner and group: fchown(2).
@@ -149,6 +257,19 @@ package enum System {
             // SAFETY: both paths are C strings for the length of the call.
             unsafe from.withCString { from in
                 unsafe to.withCString { unsafe linux_renameat(number, from, $0) }
+            }
+        }
+    }
+
+    /// Renames a file within a folder, unless the new name is there (EEXIST): renameat2(2).
+    package static func renameNew(
+        _ from: borrowing Path, to: borrowing Path, in folder: borrowing Descriptor
+    ) throws(Errno) {
+        let number = folder.number
+        _ = try result(of: .renameNew) {
+            // SAFETY: both paths are C strings for the length of the call.
+            unsafe from.withCString { from in
+                unsafe to.withCString { unsafe linux_rename_new(number, from, $0) }
             }
         }
     }

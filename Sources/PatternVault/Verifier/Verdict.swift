@@ -2,10 +2,13 @@ package import PatternGrid
 
 /// The outcome of one call, or of one try in it.
 package enum Verdict: Equatable, Sendable {
-    /// The pattern is the enrolled one: the only success, and only a compare makes it.
-    case right
+    /// The pattern is the enrolled one: the only success, and only a compare makes it. Before it came
+    /// this many wrong tries since the last right one.
+    case right(wrongBefore: Int)
     /// A pattern, but another one.
     case wrong
+    /// The pattern is locked; nothing was looked at.
+    case locked(Lock)
     /// What was typed is no pattern; not a try.
     case typed(TypedError)
     /// The conversation failed or was cancelled; not a try.
@@ -24,6 +27,8 @@ package enum Verdict: Equatable, Sendable {
     case accountsUnusable(Errno)
     /// libcrypt could not hash.
     case hashFailed(Hasher.Failure)
+    /// The checker, which the store is read by, can't be used.
+    case checkerUnusable(CheckerFailure)
     /// A setting is wrong.
     case badSetting(SettingsError)
     /// No memory, and nothing was tried.
@@ -34,6 +39,12 @@ package enum Verdict: Equatable, Sendable {
         switch self {
         case .right: return Line("right").bytes
         case .wrong: return Line("wrong pattern").bytes
+        case .locked(.seconds(let seconds)):
+            var line = Line("locked for ")
+            line.add(seconds)
+            line.add(" seconds")
+            return line.bytes
+        case .locked(.untilStrongFactor): return Line("locked until the password is used").bytes
         case .typed(let error): return Line(error.name).bytes
         case .cancelled: return Line("cancelled").bytes
         case .conversationAgain: return Line("conversation incomplete").bytes
@@ -45,10 +56,21 @@ package enum Verdict: Equatable, Sendable {
             var line = Line("accounts can't be looked up: ")
             line.add(error)
             return line.bytes
+        case .checkerUnusable(let failure): return failure.text
         case .hashFailed(.noMemory): return Line("no memory for the hash").bytes
         case .hashFailed: return Line("libcrypt failed").bytes
         case .badSetting(let error): return error.text
         case .noMemory: return Line("no memory").bytes
+        }
+    }
+}
+
+extension Verdict {
+    /// The verdict on text that is no pattern.
+    init(_ failure: SecretPattern.Failure) {
+        switch failure {
+        case .typed(let error): self = .typed(error)
+        case .noMemory: self = .noMemory
         }
     }
 }

@@ -1,62 +1,182 @@
+package import PatternGrid
+
 /// Decides whether a pattern opens: typed text in, one ``Verdict`` out.
 ///
-/// It reads the store itself, so its caller must be able to. Everything else comes in from outside.
-package struct Verifier: Sendable {
-    /// What there is to know before anything is asked.
-    package enum Admission: Equatable, Sendable {
-        /// The account may try against this credential.
-        case ready(Credential)
-        /// It may not, and nothing is to be asked.
-        case refused(Verdict)
-    }
-
+/// It reads and writes the store itself, so its caller must be able to. Everything else comes in from
+/// outside.
+package struct Verifier<SomeClock: Clock> {
     private let settings: Settings
     private let store: StoreLocation
+    private let clock: SomeClock
+    /// How long the rest of the call may wait for the attempts' lock, in milliseconds: whoever holds
+    /// it may have been stopped, and must not hang a login.
+    private var patience = 3000
+    /// Why a right pattern could not take back its try, for the log; nil where it could.
+    package private(set) var failureToForgive: StoreError?
+
+    /// How long a right pattern waits to take back its try, in milliseconds; it opens in any case.
+    private static var patienceToForgive: Int { 200 }
 
     /// Prepares for a call with these settings on a store.
-    package init(settings: Settings, store: StoreLocation) {
+    package init(settings: Settings, store: StoreLocation, clock: SomeClock) {
         self.settings = settings
         self.store = store
+        self.clock = clock
     }
 
     /// Decides whether an account may try at all; the first that applies of rules, unusable store,
-    /// not enrolled.
+    /// not enrolled, locked.
     package func admit(_ account: Account, isLocked: Bool, caller: Caller) -> Admission {
         if let refusal = Refusal(of: account, isLocked: isLocked, caller: caller, settings: settings) {
             return .refused(.refused(refusal))
         }
+        return admit(account)
+    }
+
+    /// Decides by the store alone.
+    package func admit(_ account: Account) -> Admission {
         do throws(StoreError) {
-            let folder = try StoreFolder(credentialsOf: store)
-            guard let credential = try folder.credential(uid: account.uid) else {
+            let store = try Store(store)
+            guard let credential = try Verifier.credential(of: account, in: store) else {
                 return .refused(.notEnrolled)
             }
-            guard credential.name == account.name else { throw StoreError(.credential, .account) }
-            return .ready(credential)
+            let attempts = try AttemptsFile(uid: account.uid, in: StoreFolder(.attempts, of: store)).read()
+            if let verdict = obstacle(attempts, at: clock.now) { return .refused(verdict) }
+            return .ready(credential.grid)
         } catch {
             return .refused(.storeUnusable(error))
         }
     }
 
-    /// Decides on what was typed.
-    package func judge(_ typed: borrowing Secret, against credential: Credential) -> Verdict {
-        let text: Secret
+    /// Decides on what was typed for a credential that ``admit(_:)`` gave.
+    package mutating func judge(
+        _ typed: borrowing Secret, account: Account, grid: Grid
+    ) -> Verdict {
         do throws(SecretPattern.Failure) {
-            text = try SecretPattern.canonicalText(
-                of: typed.span, keypad: settings.keypad, grid: credential.grid)
+            return judge(
+                canonical: try SecretPattern.canonicalText(
+                    of: typed.span, keypad: settings.keypad, grid: grid), account: account)
         } catch {
-            switch error {
-            case .typed(let error): return .typed(error)
-            case .noMemory: return .noMemory
-            }
+            return Verdict(error)
         }
-        return compare(text, with: credential)
     }
 
-    private func compare(_ text: borrowing Secret, with credential: Credential) -> Verdict {
+    /// Decides on a canonical text: counts the try, then compares, then takes a right one back.
+    package mutating func judge(canonical text: borrowing Secret, account: Account) -> Verdict {
+        do throws(StoreError) {
+            // Read again: it may have been removed or replaced while the person was drawing.
+            let store = try Store(store)
+            guard let credential = try Verifier.credential(of: account, in: store) else {
+                return .notEnrolled
+            }
+            let file = try AttemptsFile(uid: account.uid, in: StoreFolder(.attempts, of: store))
+            switch try count(in: file) {
+            case .failure(let obstacle): return obstacle.verdict
+            case .success(let number): return compare(text, with: credential, try: number, in: file)
+            }
+        } catch {
+            return .storeUnusable(error)
+        }
+    }
+
+    private static func credential(
+        of account: Account, in store: borrowing Store
+    ) throws(StoreError) -> Credential? {
+        let credential = try StoreFolder(.credentials, of: store).credential(uid: account.uid)
+        guard let credential else { return nil }
+        guard credential.name == account.name else { throw StoreError(.credential, .account) }
+        return credential
+    }
+
+    /// Why attempts refuse a try, nil when they do not.
+    ///
+    /// The moment is asked for only where it matters: reading the boot's name costs a file.
+    private func obstacle(_ attempts: Attempts, at now: @autoclosure () -> Instant) -> Verdict? {
+        let asks = settings.strongAfterBoot || settings.strongEveryHours > 0
+        guard asks || attempts.mayBeLocked(settings.schedule) else { return nil }
+        let now = now()
+        let isDue = attempts.isStrongFactorDue(
+            at: now, afterBoot: settings.strongAfterBoot, everyHours: settings.strongEveryHours)
+        if isDue { return .refused(.strongFactorDue) }
+        return attempts.lock(at: now, settings.schedule).map { .locked($0) }
+    }
+
+    private struct Obstacle: Error {
+        let verdict: Verdict
+    }
+
+    /// Gives a try its number, unless something refuses it; on the disk before it returns.
+    private mutating func count(
+        in file: borrowing AttemptsFile
+    ) throws(StoreError) -> Result<UInt64, Obstacle> {
+        let now = clock.now
+        var patience = patience
+        defer { self.patience = patience }
+        return try file.change(patience: &patience, clock: clock, isSynced: true) { attempts in
+            if let verdict = obstacle(attempts, at: now) { return .failure(Obstacle(verdict: verdict)) }
+            return .success(attempts.count(at: now))
+        }
+    }
+
+    private mutating func compare(
+        _ text: borrowing Secret, with credential: Credential, try number: UInt64,
+        in file: borrowing AttemptsFile
+    ) -> Verdict {
         do throws(Hasher.Failure) {
-            return try Hasher.matches(text, credential.hash) ? .right : .wrong
+            guard try Hasher.matches(text, credential.hash) else { return .wrong }
         } catch {
             return .hashFailed(error)
+        }
+        return .right(wrongBefore: forgive(number, in: file))
+    }
+
+    /// Takes a right try back and forgives what came before it; gives how many of those were wrong.
+    ///
+    /// When it can't, the pattern was right all the same, and the count errs to the safe side.
+    private mutating func forgive(_ number: UInt64, in file: borrowing AttemptsFile) -> Int {
+        var patience = Verifier.patienceToForgive
+        do throws(StoreError) {
+            let result: Result<Int, Never> = try file.change(
+                patience: &patience, clock: clock, isSynced: false
+            ) { attempts in .success(attempts.forgive(upTo: number)) }
+            switch result {
+            case .success(let wrongBefore): return wrongBefore
+            }
+        } catch {
+            failureToForgive = error
+            return 0
+        }
+    }
+}
+
+/// What there is to know before anything is asked.
+package enum Admission: Equatable, Sendable {
+    /// The account may try, on this grid.
+    case ready(Grid)
+    /// It may not, and nothing is to be asked.
+    case refused(Verdict)
+}
+
+extension Verifier {
+    /// Forgives an account everything and notes the time: its strong factor was just used.
+    ///
+    /// An account without attempts has nothing to forgive.
+    package func strongFactorUsed(_ account: Account, wallTime: Int) throws(StoreError) {
+        let file: AttemptsFile
+        do throws(StoreError) {
+            file = try AttemptsFile(uid: account.uid, in: StoreFolder(.attempts, of: store))
+        } catch {
+            guard error.problem == .system(.noSuchFile), error.place == .attempts else { throw error }
+            return
+        }
+        let now = clock.now
+        // The pattern's line before this one may have waited for the same lock already.
+        var patience = Verifier.patienceToForgive
+        let _: Result<Void, Never> = try file.change(
+            patience: &patience, clock: clock, isSynced: true
+        ) { attempts in
+            attempts.strongFactorUsed(at: now, wallTime: wallTime)
+            return .success(())
         }
     }
 }

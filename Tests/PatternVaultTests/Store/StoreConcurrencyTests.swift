@@ -36,7 +36,7 @@ struct StoreConcurrencyTests {
     /// A record that is replaced between its opening and a look at it has no name any more.
     @Test func takesARecordThatIsReplacedAfterItWasOpened() throws {
         let store = try TestStore.enrolled()
-        let folder = try StoreFolder(credentialsOf: store.location)
+        let folder = try StoreFolder(.credentials, of: store.location)
         let file = try System.open(Path(uid: 1_000), below: folder.descriptor, flags: .read)
         try store.replace(try Sample.credential(enrolled: 2))
         let status = try System.status(of: file)
@@ -67,7 +67,7 @@ struct StoreConcurrencyTests {
     }
 
     /// An enrolment waits while another has the folder, and goes on when it is done.
-    @Test(.timeLimit(.minutes(1))) func waitsForTheLock() throws {
+    @Test func waitsForTheLock() throws {
         let store = try TestStore()
         let path = store.folder.path(of: "store/credentials")
         // SAFETY: the path is a C string for the length of the call.

@@ -85,6 +85,7 @@ struct StoreFolderTests {
     func takesAFolderThatPermitsNoMoreThanItMay(store mode: mode_t, credentials: mode_t, why: String) throws {
         let store = try TestStore.enrolled()
         try store.folder.setMode(credentials, of: "store/credentials")
+        defer { try? store.folder.setMode(0o750, of: "store/credentials") }
         try store.folder.setMode(mode, of: "store")
         #expect(try store.read() == (try Sample.credential()), "\(why)")
     }
@@ -92,7 +93,7 @@ struct StoreFolderTests {
     @Test func refusesAStoreOfAnotherOwner() throws {
         let store = try TestStore.enrolled()
         let location = StoreLocation(path: store.location.path, owner: geteuid() + 1)
-        #expect(throws: StoreError(.store, .owner)) { _ = try StoreFolder(credentialsOf: location) }
+        #expect(throws: StoreError(.store, .owner)) { _ = try StoreFolder(.credentials, of: location) }
     }
 
     @Test(.enabled(if: TestStore.isRoot))
@@ -116,7 +117,7 @@ struct StoreFolderTests {
 
     @Test func listsTheUsersThatHaveAFile() throws {
         let store = try TestStore()
-        #expect(try StoreFolder(credentialsOf: store.location).uids() == [])
+        #expect(try StoreFolder(.credentials, of: store.location).uids() == [])
         for name in ["1000", "0", "4294967295", "998"] {
             try store.folder.write("whatever is in it".bytes, to: "store/credentials/\(name)")
         }
@@ -124,13 +125,13 @@ struct StoreFolderTests {
         for name in [".new.1000", "4294967296", "01", "-1", "alice", "1000.bak", " 1", "1 "] {
             try store.folder.write(Sample.record.bytes, to: "store/credentials/\(name)")
         }
-        #expect(try StoreFolder(credentialsOf: store.location).uids() == [0, 998, 1_000, .max])
+        #expect(try StoreFolder(.credentials, of: store.location).uids() == [0, 998, 1_000, .max])
     }
 
     /// The listing starts at the beginning each time, though the folder is the same.
     @Test func listsAsOftenAsItIsAsked() throws {
         let store = try TestStore.enrolled()
-        let folder = try StoreFolder(credentialsOf: store.location)
+        let folder = try StoreFolder(.credentials, of: store.location)
         for _ in 0..<3 {
             #expect(try folder.uids() == [1_000])
         }

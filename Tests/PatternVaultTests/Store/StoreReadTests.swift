@@ -11,7 +11,6 @@ struct StoreReadTests {
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
         arguments: [
             Spoiling("a link to a good record", .credential, .system(.symbolicLink)) {
                 try FileManager.default.moveItem(
@@ -26,10 +25,6 @@ struct StoreReadTests {
                 try $0.write(Sample.record.bytes, to: TestStore.file(1_001))
                 try $0.remove(TestStore.file())
                 try $0.makeSymbolicLink(TestStore.file(), to: "1001")
-            },
-            Spoiling("a FIFO, which must not be waited for", .credential, .kind) {
-                try $0.remove(TestStore.file())
-                try $0.makeSpecialFile(TestStore.file(), kind: S_IFIFO)
             },
             Spoiling("a socket", .credential, .system(Errno(ENXIO))) {
                 try $0.remove(TestStore.file())
@@ -81,6 +76,16 @@ struct StoreReadTests {
         #expect(try store.read(4_711) == nil, "another user's absence is as sure as before")
     }
 
+    /// A FIFO opens at once for who does not wait for a writer. The alarm ends a process that does.
+    @Test func waitsForNoWriter() async {
+        await #expect(processExitsWith: .success) {
+            alarm(10)
+            let store = try TestStore()
+            try store.folder.makeSpecialFile(TestStore.file(), kind: S_IFIFO)
+            #expect(throws: StoreError(.credential, .kind)) { _ = try store.read() }
+        }
+    }
+
     @Test(arguments: [
         mode_t(0o641), 0o642, 0o644, 0o650, 0o660, 0o740, 0o1640, 0o2640, 0o4640, 0o666, 0o777,
     ])
@@ -124,7 +129,7 @@ struct StoreReadTests {
         }
         try failing(.duplicate, 1, with: error) {
             #expect(throws: StoreError(.credentials, .system(error))) {
-                _ = try StoreFolder(credentialsOf: store.location).uids()
+                _ = try StoreFolder(.credentials, of: store.location).uids()
             }
         }
     }
@@ -162,7 +167,7 @@ struct StoreReadTests {
             for _ in 0..<4 {
                 _ = try store.read()
                 _ = try store.read(4_711)
-                _ = try StoreFolder(credentialsOf: store.location).uids()
+                _ = try StoreFolder(.credentials, of: store.location).uids()
                 try store.folder.setMode(0o666, of: TestStore.file())
                 #expect(throws: StoreError.self) { _ = try store.read() }
                 try store.folder.setMode(0o640, of: TestStore.file())
@@ -170,7 +175,7 @@ struct StoreReadTests {
                     for turn in 1...3 {
                         try failing(call, turn, with: .inputOutput) {
                             _ = try? store.read()
-                            _ = try? StoreFolder(credentialsOf: store.location).uids()
+                            _ = try? StoreFolder(.credentials, of: store.location).uids()
                         }
                     }
                 }

@@ -38,7 +38,7 @@ struct StoreRemoveTests {
     @Test func makesItsCallsInTheirOrder() throws {
         let store = try TestStore.enrolled()
         let made = try recordingCalls { _ = try store.remove() }
-        #expect(made == [.open, .status, .open, .status, .lock, .unlink, .sync])
+        #expect(made == [.open, .status, .open, .status, .lock, .unlink, .unlink, .sync])
     }
 
     @Test(arguments: StoreReplaceTests.errors, [System.Call.lock, .unlink])

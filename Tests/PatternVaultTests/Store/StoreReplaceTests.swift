@@ -112,7 +112,7 @@ struct StoreReplaceTests {
     @Test func makesItsCallsInTheirOrder() throws {
         let store = try TestStore.enrolled()
         let made = try recordingCalls {
-            let folder = try StoreFolder(credentialsOf: store.location)
+            let folder = try StoreFolder(.credentials, of: store.location)
             try folder.replace(try Sample.credential(enrolled: 2))
         }
         #expect(made == [.open, .status, .open, .status] + Self.calls)
@@ -124,7 +124,7 @@ struct StoreReplaceTests {
     func losesNothingWhereACallFails(error: Errno, step: (call: System.Call, turn: Int)) throws {
         let store = try TestStore.enrolled()
         let (call, turn) = step
-        let folder = try StoreFolder(credentialsOf: store.location)
+        let folder = try StoreFolder(.credentials, of: store.location)
         let isNamed = step == (.sync, 2)
         try failing(call, turn, with: error) {
             #expect(throws: StoreError(.credential, .system(error))) {
@@ -142,7 +142,7 @@ struct StoreReplaceTests {
     @Test(arguments: steps)
     func makesNoHalfARecordWhereACallFails(call: System.Call, turn: Int) throws {
         let store = try TestStore()
-        let folder = try StoreFolder(credentialsOf: store.location)
+        let folder = try StoreFolder(.credentials, of: store.location)
         try failing(call, turn, with: Errno(ENOSPC)) {
             #expect(throws: StoreError(.credential, .system(Errno(ENOSPC)))) {
                 try folder.replace(try Sample.credential())
@@ -157,7 +157,7 @@ struct StoreReplaceTests {
     @Test(arguments: steps)
     func goesOnAfterASignal(call: System.Call, turn: Int) throws {
         let store = try TestStore.enrolled()
-        let folder = try StoreFolder(credentialsOf: store.location)
+        let folder = try StoreFolder(.credentials, of: store.location)
         try failing(call, turn, with: .interrupted) {
             try folder.replace(try Sample.credential(enrolled: 2))
         }

@@ -8,16 +8,23 @@ import Foundation
 @safe struct MemorySearch: ~Copyable {
     private let area: UnsafeMutableRawPointer
     private let needleSize: Int
+    private let memory: FileHandle
+    private var ranges: [Range<UInt>] = []
 
     private static var bufferSize: Int { 1 << 20 }
     private static var areaSize: Int { bufferSize + 4_096 }
 
+    /// What scrambles a byte.
+    static var scramble: UInt8 { 0x5a }
+
     /// Prepares to look for bytes, each of which is given XORed with ``scramble``.
     init(scrambled needle: [UInt8]) throws {
-        let memory = unsafe mmap(
+        let memory = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/mem"))
+        let mapping = unsafe mmap(
             nil, Self.areaSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-        guard let memory = unsafe memory, unsafe memory != MAP_FAILED else { throw Unexpected.nothing }
-        unsafe area = memory
+        guard let mapping = unsafe mapping, unsafe mapping != MAP_FAILED else { throw Unexpected.nothing }
+        unsafe area = mapping
+        self.memory = memory
         needleSize = needle.count
         for (index, byte) in needle.enumerated() {
             // SAFETY: the needle is far shorter than the 4096 bytes behind the buffer.
@@ -30,14 +37,18 @@ import Foundation
         unsafe munmap(area, Self.areaSize)
     }
 
-    /// What scrambles a byte.
-    static var scramble: UInt8 { 0x5a }
-
     /// How many places hold the bytes now.
-    func count() throws -> Int {
-        let memory = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/mem"))
+    mutating func count() throws -> Int {
+        ranges = try Self.writableRanges()
+        return countAgain()
+    }
+
+    /// How many places of those that ``count()`` looked at hold the bytes now.
+    ///
+    /// Takes no memory: what was just freed is still there, and nothing new is written over it.
+    func countAgain() -> Int {
         var found = 0
-        for range in try Self.writableRanges() where !range.contains(unsafe UInt(bitPattern: area)) {
+        for range in ranges where !range.contains(unsafe UInt(bitPattern: area)) {
             var start = range.lowerBound
             while start < range.upperBound {
                 let size = min(Self.bufferSize, Int(range.upperBound - start))
@@ -45,13 +56,10 @@ import Foundation
                 let moved = unsafe pread(memory.fileDescriptor, area, size, off_t(start))
                 guard moved > needleSize else { break }
                 found += places(among: moved)
-                // Pieces overlap, so that a border cuts nothing in two; what lies whole in the overlap
-                // may count twice, but never not at all.
-                start += UInt(moved == size && size == Self.bufferSize ? moved - needleSize : moved)
+                // Pieces overlap, so that a border cuts nothing in two.
+                start += UInt(moved == size && size == Self.bufferSize ? moved - needleSize + 1 : moved)
             }
         }
-        // SAFETY: as above.
-        unsafe memset(area, 0, Self.bufferSize)
         return found
     }
 

@@ -34,17 +34,17 @@ struct TestStore: Sendable {
 
     /// Opens the store and reads a user's record.
     func read(_ uid: UInt32 = 1_000) throws(StoreError) -> Credential? {
-        try StoreFolder(credentialsOf: location).credential(uid: uid)
+        try StoreFolder(.credentials, of: location).credential(uid: uid)
     }
 
     /// Opens the store and replaces a user's record.
     func replace(_ credential: Credential) throws(StoreError) {
-        try StoreFolder(credentialsOf: location).replace(credential)
+        try StoreFolder(.credentials, of: location).replace(credential)
     }
 
     /// Opens the store and removes a user's record.
     func remove(_ uid: UInt32 = 1_000) throws(StoreError) -> Bool {
-        try StoreFolder(credentialsOf: location).remove(uid: uid)
+        try StoreFolder(.credentials, of: location).remove(uid: uid)
     }
 
     /// The files among the credentials.

@@ -98,6 +98,42 @@ struct SystemTests {
         #expect(try folder.contents(of: "file") == "one, two".bytes)
     }
 
+    /// A full pipe and signals: calls that end with a part of the bytes moved, and with EINTR.
+    @Test func goesOnAfterShortAndInterruptedWrites() async {
+        await #expect(processExitsWith: .success) {
+            alarm(30)
+            var action = sigaction()
+            // SAFETY: all three live through the calls. The action asks for no restart of calls;
+            // threads of Dispatch take no signals unless told to.
+            unsafe action.__sigaction_handler.sa_handler = { _ in }
+            unsafe sigaction(SIGUSR1, &action, nil)
+            var signals = sigset_t()
+            unsafe sigaddset(&signals, SIGUSR1)
+            unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+            let pipe = Pipe()
+            var random = SeededRandom(seed: 2)
+            let contents = random.bytes(1 << 18, of: Array(UInt8.min...UInt8.max))
+            let writing = pthread_self()
+            let read = Mutex<[UInt8]>([])
+            let isRead = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+                while read.withLock({ $0.count }) < contents.count {
+                    usleep(500)
+                    pthread_kill(writing, SIGUSR1)
+                    // Divides the contents: this call waits until it has all it asks for.
+                    let piece = try? pipe.fileHandleForReading.read(upToCount: 8_192)
+                    read.withLock { $0 += piece ?? Data() }
+                }
+                isRead.signal()
+            }
+            let writer = Descriptor(owning: linux_duplicate(pipe.fileHandleForWriting.fileDescriptor, 3))
+            let made = try recordingCalls { try System.write(contents.span, to: writer) }
+            isRead.wait()
+            #expect(read.withLock { $0 } == contents)
+            #expect(made.count > 1, "or nothing was interrupted")
+        }
+    }
+
     @Test func fillsWithRandomBytes() throws {
         let runs = try (0..<3).map { _ in
             let secret = try present(try Secret(capacity: 32, System.random))

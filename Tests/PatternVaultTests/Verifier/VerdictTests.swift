@@ -5,7 +5,7 @@ import Testing
 /// What a verdict is called in a log line.
 struct VerdictTests {
     @Test(arguments: [
-        (Verdict.right, "right"),
+        (Verdict.right(wrongBefore: 2), "right"),
         (.wrong, "wrong pattern"),
         (.typed(.empty), "empty"),
         (.typed(.notAPattern), "not a pattern"),
@@ -16,6 +16,9 @@ struct VerdictTests {
         (.notEnrolled, "not enrolled"),
         (.refused(.lockedAccount), "locked account"),
         (.refused(.root), "root"),
+        (.refused(.strongFactorDue), "password due"),
+        (.locked(.seconds(61)), "locked for 61 seconds"),
+        (.locked(.untilStrongFactor), "locked until the password is used"),
         (.storeUnusable(StoreError(.credential, .format)), "credential is damaged"),
         (.accountsUnusable(.inputOutput), "accounts can't be looked up: Input/output error"),
         (.hashFailed(.noMemory), "no memory for the hash"),

@@ -11,23 +11,23 @@ struct VerifierAdmissionTests {
     private func admit(
         _ account: Account = alice, isLocked: Bool = false, caller: Caller = caller,
         settings: Settings = Settings(), store: TestStore
-    ) -> Verifier.Admission {
-        Verifier(settings: settings, store: store.location).admit(account, isLocked: isLocked, caller: caller)
+    ) -> Admission {
+        store.verifier(settings, clock: TestClock()).admit(account, isLocked: isLocked, caller: caller)
     }
 
     @Test func isReadyWithTheRecordOfTheAccount() throws {
-        let store = try TestStore.enrolled()
-        #expect(admit(store: store) == .ready(try Sample.credential()))
+        let store = try TestStore.counting(credential: try Sample.credential())
+        #expect(admit(store: store) == .ready(.phone))
     }
 
     @Test func isReadyOnTheGridOfTheRecord() throws {
-        let store = try TestStore()
         let credential = try Sample.credential(grid: try #require(Grid(side: 4)), hash: Sample.largeHash)
-        try store.replace(credential)
+        let store = try TestStore.counting(credential: credential)
         var settings = Settings()
         settings.grid = try #require(Grid(side: 6))
         settings.minimumNodes = 36
-        #expect(admit(settings: settings, store: store) == .ready(credential), "these are for new patterns")
+        #expect(
+            admit(settings: settings, store: store) == .ready(credential.grid), "these are for new patterns")
     }
 
     @Test func tellsAProvenAbsence() throws {
@@ -72,11 +72,5 @@ struct VerifierAdmissionTests {
         let store = try TestStore.enrolled()
         let made = try recordingCalls { _ = admit(isLocked: true, store: store) }
         #expect(made == [])
-    }
-
-    @Test func readsTheRecordOnce() throws {
-        let store = try TestStore.enrolled()
-        let made = try recordingCalls { _ = admit(store: store) }
-        #expect(made == [.open, .status, .open, .status, .open, .status, .read, .read])
     }
 }

@@ -9,19 +9,20 @@ struct VerifierJudgementTests {
     ) throws -> Verdict {
         var settings = Settings()
         settings.keypad = keypad
-        let verifier = Verifier(settings: settings, store: .standard)
-        return verifier.judge(try Secret.bytes(typed), against: credential)
+        let store = try TestStore.counting(credential: credential)
+        var verifier = store.verifier(settings, clock: TestClock())
+        return verifier.judge(try Secret.bytes(typed), account: Sample.account, grid: credential.grid)
     }
 
     @Test(arguments: [
-        ("7-4-1-6-8-3", Keypad.phone, Verdict.right, "as it was enrolled"),
-        ("741683", .phone, .right, "without separators"),
-        ("7 1 6 8 3", .phone, .right, "without a node on the way"),
-        ("3x3:7-4-1-6-8-3", .phone, .right, "as a pad prints it"),
-        ("3x3:7-4-1-6-8-3", .letters, .right, "the same on another keypad"),
-        ("147629", .numpad, .right, "on a number block"),
-        ("zaqdxe", .letters, .right, "by letters"),
-        ("7774116883", .phone, .right, "with keys that bounced"),
+        ("7-4-1-6-8-3", Keypad.phone, Verdict.right(wrongBefore: 0), "as it was enrolled"),
+        ("741683", .phone, .right(wrongBefore: 0), "without separators"),
+        ("7 1 6 8 3", .phone, .right(wrongBefore: 0), "without a node on the way"),
+        ("3x3:7-4-1-6-8-3", .phone, .right(wrongBefore: 0), "as a pad prints it"),
+        ("3x3:7-4-1-6-8-3", .letters, .right(wrongBefore: 0), "the same on another keypad"),
+        ("147629", .numpad, .right(wrongBefore: 0), "on a number block"),
+        ("zaqdxe", .letters, .right(wrongBefore: 0), "by letters"),
+        ("7774116883", .phone, .right(wrongBefore: 0), "with keys that bounced"),
         ("741683", .numpad, .wrong, "the right keys on another keypad"),
         ("7-4-1-6-8", .phone, .wrong, "one node less"),
         ("7-4-1-6-8-3-9", .phone, .wrong, "one node more"),
@@ -44,9 +45,9 @@ struct VerifierJudgementTests {
     }
 
     @Test(arguments: [
-        ("1-6-11-12-7", Verdict.right, "as it was enrolled"),
-        ("4x4:1-6-11-12-7", .right, "as a pad prints it"),
-        ("1 11 12 7", .right, "without a node on the way"),
+        ("1-6-11-12-7", Verdict.right(wrongBefore: 0), "as it was enrolled"),
+        ("4x4:1-6-11-12-7", .right(wrongBefore: 0), "as a pad prints it"),
+        ("1 11 12 7", .right(wrongBefore: 0), "without a node on the way"),
         ("1-6-11-12", .wrong, "one node less"),
         ("3x3:1-6-2-7", .typed(.notAPattern), "drawn on another grid"),
         ("741683", .typed(.notAPattern), "digits where numbers are meant"),
@@ -67,9 +68,9 @@ struct VerifierJudgementTests {
     @Test func asksNoRuleForNewPatterns() throws {
         var settings = Settings()
         settings.minimumNodes = 36
-        let verifier = Verifier(settings: settings, store: .standard)
-        let verdict = verifier.judge(try Secret.text(Sample.drawing), against: try Sample.credential())
-        #expect(verdict == .right)
+        let store = try TestStore.counting(credential: try Sample.credential())
+        var verifier = store.verifier(settings, clock: TestClock())
+        #expect(try verifier.judge(Sample.drawing) == .right(wrongBefore: 0))
     }
 
     @Test(arguments: ["$y$", "$7$", "$6$rounds=x$abc$", "$gy$"])
@@ -82,12 +83,13 @@ struct VerifierJudgementTests {
     @Test(arguments: [511, 512, 4_096, 65_536])
     func takesTextOfAnyLength(length: Int) async {
         await #expect(processExitsWith: .success) { [length] in
-            let verifier = Verifier(settings: Settings(), store: .standard)
+            let store = try TestStore.counting(credential: try Sample.credential())
+            var verifier = store.verifier(clock: TestClock())
             let digits = try Secret.bytes([UInt8](repeating: UInt8(ascii: "7"), count: length))
-            let verdict = verifier.judge(digits, against: try Sample.credential())
+            let verdict = verifier.judge(digits, account: Sample.account, grid: .phone)
             #expect(verdict == .typed(.tooShort))
             let any = try Secret.bytes((0..<length).map { UInt8(truncatingIfNeeded: $0) })
-            let other = verifier.judge(any, against: try Sample.credential())
+            let other = verifier.judge(any, account: Sample.account, grid: .phone)
             #expect(other == .typed(.notAPattern))
         }
     }
@@ -103,7 +105,7 @@ struct VerifierJudgementTests {
             }
         }
         #expect(patterns.count == 266)
-        let right = try patterns.filter { try judge($0.bytes, against: credential) == .right }
+        let right = try patterns.filter { try judge($0.bytes, against: credential) == .right(wrongBefore: 0) }
         #expect(right == [Sample.drawing])
     }
 }

@@ -1,0 +1,44 @@
+internal import CPAM
+internal import PatternVault
+
+/// The second line of a stack, `auth optional pam_pattern.so strong`, placed where only the
+/// password's success leads: it forgives the account's wrong tries and notes the time.
+///
+/// It believes the stack that it is reached after the strong factor, and the first line alone for
+/// whose it was.
+struct StrongLine {
+    /// The host's handle.
+    let host: PAMHandle
+    /// The settings of the call.
+    let settings: Settings
+
+    /// Forgives; whatever fails only logs.
+    func run() {
+        guard let uid = host.keptUser else { return }
+        host.forget()
+        guard let account = account(), account.uid == uid else { return }
+        let verifier = Verifier(
+            settings: settings, store: settings.store.map { StoreLocation(path: $0) } ?? .standard,
+            clock: SystemClock())
+        do throws(StoreError) {
+            try verifier.strongFactorUsed(account, wallTime: System.wallTime)
+        } catch {
+            // A locker that runs as the user can't, and need not say so each time.
+            let isExpected = error.problem == .system(.accessDenied) && System.effectiveUser != 0
+            guard !isExpected || settings.debug else { return }
+            var line = Line("the password forgives nothing: ")
+            line.add(error.text)
+            host.log(isExpected ? LOG_DEBUG : LOG_ERR, line)
+        }
+    }
+
+    /// The account that the handle names now; nil when that can't be told.
+    private func account() -> Account? {
+        do throws(PAMHandle.NameFailure) {
+            let name = try host.userName()
+            return try? Account.find(name: name.span)
+        } catch {
+            return nil
+        }
+    }
+}

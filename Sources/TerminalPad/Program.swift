@@ -1,0 +1,74 @@
+internal import CNcurses
+internal import PatternGrid
+internal import PatternStroke
+
+/// The program pattern-pad: reads its arguments, draws or asks, prints what came of it.
+package enum Program {
+    /// The version, which `--version` and packages tell.
+    package static let version = "0.1.0"
+
+    /// How it ends, for scripts.
+    enum ExitCode: CInt {
+        case done = 0
+        case cancelled = 1
+        case usage = 2
+        case noTerminal = 3
+    }
+
+    /// What came of drawing or typing.
+    enum Ending: Equatable {
+        case pattern(Pattern)
+        case cancelled
+        case died(CInt)
+        /// This terminal can't be drawn on.
+        case incapable
+    }
+
+    /// Runs with the arguments of the process, and ends it.
+    package static func main() -> Never {
+        let hasOutput = process_keep_standard_descriptors()
+        signals_ignore(SIGPIPE)
+        let options: PadOptions
+        do throws(PadOptions.UsageError) {
+            options = try PadOptions(CommandLine.arguments)
+        } catch {
+            Output.complain(error.message)
+            exit(ExitCode.usage.rawValue)
+        }
+        switch options.action {
+        case .help: print(PadOptions.help)
+        case .version: print("pattern-pad (pam_pattern) \(version)")
+        case .draw:
+            // Else the terminal itself would be descriptor 1, and show the pattern.
+            guard hasOutput else { fail("standard output: is closed") }
+            draw(options)
+        }
+        exit(ExitCode.done.rawValue)
+    }
+
+    private static func draw(_ options: PadOptions) {
+        process_hide()
+        // For the character set and its widths.
+        _ = unsafe setlocale(LC_CTYPE, "")
+        guard let terminal = Terminal() else {
+            Output.complain("no terminal to draw on; type the pattern where it is asked for")
+            exit(ExitCode.noTerminal.rawValue)
+        }
+        var ending = Drawing.run(options, on: terminal)
+        if ending == .incapable { ending = Typing.run(options, on: terminal) }
+        switch ending {
+        case .pattern(let pattern): print(String(decoding: pattern.canonicalText, as: UTF8.self))
+        case .cancelled, .incapable: exit(ExitCode.cancelled.rawValue)
+        case .died(let signal): terminal.signals.die(of: signal)
+        }
+    }
+
+    private static func print(_ text: String) {
+        guard Output.write(text + "\n", to: STDOUT_FILENO) else { fail("standard output: can't be written") }
+    }
+
+    private static func fail(_ message: String) -> Never {
+        Output.complain(message)
+        exit(ExitCode.cancelled.rawValue)
+    }
+}

@@ -1,0 +1,67 @@
+/// A slot of attempts, laid out by the documented form of the file and not by the code under test.
+struct SlotImage {
+    var magic = "pamptry1"
+    var sequence: UInt64 = 1
+    var uid: UInt64 = 1_000
+    var last: UInt64 = 0
+    var clearedTo: UInt64 = 0
+    var total: UInt64 = 0
+    var totalFrom: UInt64 = 0
+    var strongBoot = [UInt8](repeating: 0, count: 16)
+    var strongSeconds: UInt64 = 0
+    var strongWallTime: UInt64 = 0
+    var countedBoot = [UInt8](repeating: 0, count: 16)
+    var countedSeconds: UInt64 = 0
+
+    /// A slot with so many failures, the last of them at a time of the first boot of ``TestClock``.
+    init(sequence: UInt64 = 1, failures: UInt64 = 0, seconds: UInt64 = 1_000) {
+        self.sequence = sequence
+        last = failures
+        total = failures
+        countedBoot = [UInt8](1...16)
+        countedSeconds = seconds
+    }
+
+    /// The 120 bytes.
+    var bytes: [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: 112)
+        func put(_ field: [UInt8], at offset: Int) {
+            bytes.replaceSubrange(offset..<(offset + field.count), with: field)
+        }
+        put(Array(magic.utf8), at: 0)
+        put(Self.littleEndian(sequence), at: 8)
+        put(Self.littleEndian(uid), at: 16)
+        put(Self.littleEndian(last), at: 24)
+        put(Self.littleEndian(clearedTo), at: 32)
+        put(Self.littleEndian(total), at: 40)
+        put(Self.littleEndian(totalFrom), at: 48)
+        put(strongBoot, at: 56)
+        put(Self.littleEndian(strongSeconds), at: 72)
+        put(Self.littleEndian(strongWallTime), at: 80)
+        put(countedBoot, at: 88)
+        put(Self.littleEndian(countedSeconds), at: 104)
+        return bytes + Self.littleEndian(Self.checksum(bytes))
+    }
+
+    /// A whole file with this slot in the first block and another, or zeros, in the second.
+    func file(second: SlotImage? = nil) -> [UInt8] {
+        Self.block(bytes) + Self.block(second?.bytes ?? [])
+    }
+
+    /// 4096 bytes that begin with these.
+    static func block(_ bytes: [UInt8]) -> [UInt8] {
+        bytes + [UInt8](repeating: 0, count: 4_096 - bytes.count)
+    }
+
+    /// FNV-1a of 64 bits, by long multiplication of its prime 2^40 + 2^8 + 0xb3.
+    static func checksum(_ bytes: [UInt8]) -> UInt64 {
+        bytes.reduce(0xcbf2_9ce4_8422_2325) { hash, byte in
+            let mixed = hash ^ UInt64(byte)
+            return (mixed << 40) &+ (mixed << 8) &+ mixed &* 0xb3
+        }
+    }
+
+    private static func littleEndian(_ number: UInt64) -> [UInt8] {
+        (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    }
+}

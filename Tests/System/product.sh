@@ -1,0 +1,23 @@
+#!/bin/sh
+# Installs what was built, as install.sh does, for namespace.sh.
+set -eu
+root=$(cd "$(dirname "$0")/../.." && pwd)
+. "$root/Scripts/layout.sh"
+
+security=$(find_security_folder)
+strip -o "$security/pam_pattern.so" "$root/.build/embedded/release/libpam_pattern.so"
+chmod 0644 "$security/pam_pattern.so"
+strip -o "$command" "$root/.build/programs/release/patternctl"
+chmod 0755 "$command"
+# What an installation on the real system has made is covered: the tests begin with a new one.
+getent group "$group" >/dev/null || groupadd --system "$group"
+install -d -m 0755 "$(dirname "$checker")"
+strip -o "$checker" "$root/.build/embedded/release/pattern-chkpwd"
+# The group before the mode: changing a file's group takes its set-group-ID bit away.
+chgrp "$group" "$checker"
+chmod 2755 "$checker"
+rm -rf "$store"
+install -d -m 0755 "$store"
+install -d -m 0750 -g "$group" "$store/credentials" "$store/attempts"
+install -m 0644 "$root/etc/security/pattern.conf" "$settings"
+install -m 0644 "$root/etc/pam.d/patternctl" "$service"

@@ -1,0 +1,28 @@
+#!/bin/sh
+# Checks that the built checker is what a set-group-ID program may be. Usage: check-checker.sh FILE
+set -eu
+checker=$1
+
+fail() {
+    echo "not ok: $checker $1" >&2
+    exit 1
+}
+
+dynamic=$(readelf -dW "$checker")
+headers=$(readelf -lW "$checker")
+needed=$(printf '%s\n' "$dynamic" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | sort | tr '\n' ' ')
+[ "$needed" = "libc.so.6 libcrypt.so.1 " ] || fail "needs $needed"
+case $dynamic in *RPATH* | *RUNPATH*) fail "has a library path of its own" ;; esac
+case $dynamic in *BIND_NOW*) ;; *) fail "binds its functions late" ;; esac
+case $dynamic in *PIE*) ;; *) fail "is at a fixed address" ;; esac
+case $headers in *GNU_RELRO*) ;; *) fail "keeps its relocations writable" ;; esac
+case $headers in *RWE*) fail "has memory that is writable and executable" ;; esac
+if nm -D "$checker" | grep -E ' U (getenv|secure_getenv|setlocale|system|popen|execv)'; then
+    fail "reads its environment or runs programs"
+fi
+[ "$(stat -c %s "$checker")" -lt 150000 ] || fail "is larger than 150 kB"
+# Without its rights and a request it says so in a frame, and ends with 1.
+status=0
+answer=$("$checker" </dev/null | tr -d '\0' | head -c 8) || status=$?
+[ "$answer" = PAMPAT-1 ] || fail "answers with '$answer' ($status)"
+echo "9 checks of ${checker##*/} passed"
