@@ -121,14 +121,15 @@ pam_pattern is installed. Nothing asks for a pattern yet:
      and see whether it opens:  sudo patternctl verify
      (in a root shell, add --user NAME)
   2. Keep a root shell open (sudo -s) until all of this works.
-  3. In /etc/pam.d/sudo, above "@include common-auth", add the line
+  3. In /etc/pam.d/sudo, above and below "@include common-auth", add the lines
 
         auth       sufficient pam_pattern.so tries=3
+        auth       optional   pam_pattern.so strong
 
      pam.d-sample/ holds the whole file, and those for su, login, sshd, lockers.
   4. Try in another terminal:   sudo -k true
 
-The way back: take that line out again, then sudo ./install.sh --uninstall
+The way back: take these lines out again, then sudo ./install.sh --uninstall
 EOF
 }
 
