@@ -225,7 +225,6 @@ def test_setuid_program(setuid_host, services, enrolled):
     assert enrolled.counted().counts == (0, 0, 0)
 
 
-@pytest.mark.skipif(not HELPER.exists(), reason="polkit is not installed")
 def test_polkits_helper_with_a_cookie_of_ones_own(enrolled, log):
     """It authenticates whom it is told before anybody looks at the cookie."""
     enrolled.count(failed(0))
