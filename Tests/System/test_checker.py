@@ -499,13 +499,14 @@ def test_closed_standard_descriptors(closed, enrolled):
 
 @pytest.mark.parametrize("closing", [">&-", "2>&-", ">&- 2>&-"])
 def test_files_stay_above_the_standard_descriptors(closing, enrolled, folder):
+    """Neither a folder of the store nor a file in it is used under their numbers."""
     output = folder / "trace"
     done = subprocess.run(
-        ["strace", "-u", "alice", "-o", output, "-e", "trace=flock,pread64,pwrite64,fdatasync",
+        ["strace", "-u", "alice", "-o", output, "-e", "trace=openat,flock,pwrite64,fdatasync",
          "sh", "-c", f'exec "$0" {closing}', checker.PATH],
         input=attempt(WRONG.canonical), capture_output=True, timeout=20, env={"PATH": os.environ["PATH"]})
     assert done.returncode == 0
-    numbers = {int(number) for number in re.findall(r"^(?:flock|pwrite64|fdatasync)\((\d+)",
+    numbers = {int(number) for number in re.findall(r"^(?:openat|flock|pwrite64|fdatasync)\((\d+)",
                                                     output.read_text(), re.MULTILINE)}
     assert numbers and min(numbers) > 2
     assert enrolled.counted().counts == (1, 1, 1)

@@ -338,9 +338,9 @@ def test_hanging(enrolled, service, call, folder, log):
     def run(number: int) -> hosts.Result:
         body, children, _, _ = cases[number]
         path = hosts.stand_in(folder, f"stand-in-{number}", body)
-        return call(service(), "reply=" + RIGHT.typed, "call", children=children,
-                    before=hosts.instead(path))
+        return call(name, "reply=" + RIGHT.typed, "call", children=children, before=hosts.instead(path))
 
+    name = service()
     with ThreadPoolExecutor(len(cases)) as pool:
         results = list(pool.map(run, range(len(cases))))
     for result, (_, _, prompts, least) in zip(results, cases):
@@ -417,6 +417,16 @@ def test_broken_for_root_is_not_handed_to_the_checker(enrolled, service, service
     stores.FAULTS["garbage"](enrolled)
     result = call(service(), "reply=" + RIGHT.typed, "call", uid=0, before=hosts.instead(path))
     assert (result.codes, result.prompts) == ([pam.AUTHINFO_UNAVAIL], [0])
+
+
+def test_store_that_even_root_may_not_read(enrolled, service, services, folder, log):
+    """As under a security module, or on a foreign disk: root does not ask the checker then, either."""
+    path = hosts.stand_in(folder, "stand-in", once(f"say({RIGHT_ANSWER!r})"))
+    strace = ("strace", "-f", "-o", "/dev/null", "-P", str(world.STORE), "-e", "trace=openat",
+              "-e", "inject=openat:error=EACCES")
+    result = hosts.call(services.folder, service(), "reply=" + RIGHT.typed, "call", uid=0,
+                        before=(*hosts.instead(path), *strace))
+    check_unavailable(result, log, "store folder can't be used: Permission denied")
 
 
 def test_checker_is_asked_only_where_the_store_is_out_of_reach(enrolled, service, call, folder):
