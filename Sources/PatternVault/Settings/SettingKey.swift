@@ -3,7 +3,7 @@ package enum SettingKey: Equatable, Sendable, CaseIterable {
     case prompt, cue, tries, keypad, nouserok, debug, quiet, nodelay, forwardPass
     case root, remote, others, services
     case strong, strongAfterBoot, strongEvery, deny, waits, budget
-    case minNodes, grid, cost
+    case minNodes, grid, cost, blocklist
     case conf, store
 
     /// Where a setting may stand.
@@ -41,6 +41,7 @@ package enum SettingKey: Equatable, Sendable, CaseIterable {
         case .minNodes: "min_nodes"
         case .grid: "grid"
         case .cost: "cost"
+        case .blocklist: "blocklist"
         case .conf: "conf"
         case .store: "store"
         }
@@ -49,7 +50,8 @@ package enum SettingKey: Equatable, Sendable, CaseIterable {
     /// Where it may stand.
     package var scope: Scope {
         switch self {
-        case .minNodes, .grid, .cost, .strongAfterBoot, .strongEvery, .deny, .waits, .budget: .fileOnly
+        case .minNodes, .grid, .cost, .blocklist, .strongAfterBoot, .strongEvery, .deny, .waits, .budget:
+            .fileOnly
         case .conf, .store, .strong: .argumentOnly
         default: .anywhere
         }

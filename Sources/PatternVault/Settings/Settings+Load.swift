@@ -1,7 +1,9 @@
 /// Reading the settings of one call.
 extension Settings {
     /// The most bytes a file of settings may have.
-    private static var maximumSize: Int { 4096 }
+    private static var limit: RootFile.Limit {
+        RootFile.Limit(bytes: 4096, reason: "is longer than 4096 bytes")
+    }
 
     /// Reads pattern.conf, then the arguments, which win.
     ///
@@ -30,39 +32,11 @@ extension Settings {
         file path: Path, mayBeMissing: Bool, owner: UInt32 = 0
     ) throws(SettingsError) -> Settings {
         var reader = SettingsReader(Settings())
-        guard let contents = try contents(of: path, owner: owner) else {
+        guard let contents = try RootFile.contents(of: path, limit: limit, owner: owner) else {
             guard mayBeMissing else { throw SettingsError(file: path, .noSuchFile) }
             return reader.settings
         }
         try reader.take(file: contents.span, path: path)
         return reader.settings
-    }
-
-    /// The bytes of a checked file; nil when there is none.
-    private static func contents(of path: Path, owner: UInt32) throws(SettingsError) -> [UInt8]? {
-        let opened = try attempt(path) { () throws(Errno) in try System.openIfPresent(path) }
-        guard let file = opened else { return nil }
-        let status = try attempt(path) { () throws(Errno) in try System.status(of: file) }
-        guard status.kind == .regular else { throw SettingsError(file: path, "is no regular file") }
-        guard status.uid == owner, status.mode & 0o022 == 0 else {
-            throw SettingsError(file: path, "may be written by others than root")
-        }
-        let contents = try attempt(path) { () throws(Errno) in
-            try System.read(file, atMost: maximumSize + 1)
-        }
-        guard contents.count <= maximumSize else {
-            throw SettingsError(file: path, "is longer than 4096 bytes")
-        }
-        return contents
-    }
-
-    private static func attempt<Result: ~Copyable>(
-        _ path: Path, _ body: () throws(Errno) -> Result
-    ) throws(SettingsError) -> Result {
-        do throws(Errno) {
-            return try body()
-        } catch {
-            throw SettingsError(file: path, error)
-        }
     }
 }

@@ -38,6 +38,7 @@ extension Settings {
         case .grid: grid = try Settings.grid(value)
         case .cost:
             cost = try Settings.number(value, Hasher.costs, "needs a whole number from 1 to 11")
+        case .blocklist: blocklist = try Settings.blocklist(value)
         case .conf: file = try Settings.path(value)
         case .store: store = try Settings.path(value)
         }
@@ -123,6 +124,16 @@ extension Settings {
             if let side = value.decimal(limit: 6), let grid = Grid(side: side) { return grid }
         }
         throw Refusal(reason: "needs a side from 3 to 6")
+    }
+
+    private static func blocklist(_ value: Span<UInt8>?) throws(Refusal) -> BlocklistChoice {
+        if let value {
+            if value.equals("none") { return .none }
+            if value.equals("common") { return .common }
+            if value.equals("strict") { return .strict }
+            if let path = Path(absolute: value) { return .file(path) }
+        }
+        throw Refusal(reason: "needs none, common, strict or an absolute path")
     }
 
     private static func path(_ value: Span<UInt8>?) throws(Refusal) -> Path {

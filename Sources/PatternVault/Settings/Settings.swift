@@ -52,6 +52,8 @@ package struct Settings: Equatable, Sendable {
     package var grid = Grid.phone
     /// The yescrypt cost of a new hash, see ``Hasher/costs``.
     package var cost = 7
+    /// Which new patterns are refused because many people choose them.
+    package var blocklist = BlocklistChoice.common
     /// The file that was asked for instead of ``standardFile``.
     package var file: Path?
     /// The store that was asked for instead of the standard one.

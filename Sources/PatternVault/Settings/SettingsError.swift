@@ -11,8 +11,8 @@ package struct SettingsError: Error, Equatable, Sendable {
         case line(Int, of: Path)
     }
 
-    /// A setting as written, and what is wrong with it.
-    init(_ setting: Span<UInt8>, from origin: Origin, _ reason: StaticString) {
+    /// A setting as written, or a line of a file that it names, and what is wrong with it.
+    package init(_ setting: Span<UInt8>, from origin: Origin, _ reason: StaticString) {
         var line = Line()
         switch origin {
         case .argument:
@@ -30,7 +30,7 @@ package struct SettingsError: Error, Equatable, Sendable {
     }
 
     /// A whole file, and what is wrong with it.
-    init(file: Path, _ reason: StaticString) {
+    package init(file: Path, _ reason: StaticString) {
         var line = Line()
         line.add(file.bytes)
         line.add(": ")

@@ -32,6 +32,7 @@ struct SettingsValueTests {
         #expect(settings.minimumNodes == 4)
         #expect(settings.grid == .phone)
         #expect(settings.cost == 7)
+        #expect(settings.blocklist == .common)
         #expect(settings.file == nil && settings.store == nil && !settings.namesOtherPlaces)
         let flags = [settings.cue, settings.nouserok, settings.debug, settings.quiet, settings.nodelay]
         #expect(flags.allSatisfy { !$0 })
@@ -88,6 +89,10 @@ struct SettingsValueTests {
         Good("grid=6x6") { $0.grid = Grid(side: 6) ?? .phone },
         Good("cost=1") { $0.cost = 1 },
         Good("cost=11") { $0.cost = 11 },
+        Good("blocklist=none") { $0.blocklist = .none },
+        Good("blocklist=common") { $0.blocklist = .common },
+        Good("blocklist=strict") { $0.blocklist = .strict },
+        Good("blocklist=/etc/patterns") { $0.blocklist = .file(Path("/etc/patterns")) },
     ])
     func takesInTheFileAlone(good: Good) throws {
         #expect(try SettingsText.load(file: good.description) == good.settings)
@@ -169,6 +174,10 @@ struct SettingsValueTests {
         ("min_nodes=3", "needs a whole number from 4 to 36"),
         ("min_nodes=37", "needs a whole number from 4 to 36"),
         ("min_nodes", "needs a whole number from 4 to 36"),
+        ("blocklist", "needs none, common, strict or an absolute path"),
+        ("blocklist=", "needs none, common, strict or an absolute path"),
+        ("blocklist=None", "needs none, common, strict or an absolute path"),
+        ("blocklist=patterns", "needs none, common, strict or an absolute path"),
         ("cost=0", "needs a whole number from 1 to 11"),
         ("cost=12", "needs a whole number from 1 to 11"),
         ("cost", "needs a whole number from 1 to 11"),
