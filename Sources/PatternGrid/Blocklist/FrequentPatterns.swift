@@ -15,8 +15,8 @@
         /// Two published lists, merged by rank: each pattern stands at the better of its two ranks, the
         /// first list before the second at the same one.
         ///
-        /// - The sample list of RUB-SysSec/APC, MIT license (Golla, Rimkus, Aviv, Duermuth: On the
-        ///   Accuracy of Strength Meters for Android Unlock Patterns, 2019), 150 patterns.
+        /// - The sample list of RUB-SysSec/APC, MIT license, made for Golla, Rimkus, Aviv, Dürmuth: On the
+        ///   In-Accuracy and Influence of Android Pattern Strength Meters, USEC 2019; 150 patterns.
         /// - Aviv, Budzitowski, Kuber: Is Bigger Better? Comparing User-Generated Passwords on 3x3 vs.
         ///   4x4 Grid Sizes for Android's Pattern Unlock, 2015; 8 patterns.
         private static let text = """
