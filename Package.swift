@@ -77,10 +77,11 @@ let embeddedProgramLinker: [LinkerSetting] =
 var products: [Product] = []
 var targets: [Target] = [
     .target(name: "CLinux", cSettings: cSettings),
+    .target(name: "CCrypt", cSettings: cSettings),
     .target(name: "CPAM", cSettings: cSettings, linkerSettings: [.linkedLibrary("pam")]),
     .target(name: "PatternGrid"),
     .target(
-        name: "PatternVault", dependencies: ["PatternGrid", "CLinux"],
+        name: "PatternVault", dependencies: ["PatternGrid", "CLinux", "CCrypt"],
         linkerSettings: [.linkedLibrary("crypt")]),
 ]
 
@@ -104,8 +105,11 @@ if embedded {
         // Rounding of Doubles, which the Glibc module would bring: libm.
         .target(
             name: "PatternStroke", dependencies: ["PatternGrid"], linkerSettings: [.linkedLibrary("m")]),
+        .target(name: "CommandSupport", dependencies: ["CLinux"]),
+        .testTarget(name: "CommandSupportTests", dependencies: ["CommandSupport"]),
         .target(
-            name: "PatternControl", dependencies: ["PatternVault", "PatternGrid", "CPAM", "CLinux"]),
+            name: "PatternControl",
+            dependencies: ["PatternVault", "PatternGrid", "CommandSupport", "CPAM", "CLinux"]),
         .executableTarget(
             name: "patternctl", dependencies: ["PatternControl"], linkerSettings: programLinker),
     ]
@@ -113,7 +117,9 @@ if embedded {
     if ncurses {
         targets += [
             .target(name: "CNcurses", cSettings: cSettings, linkerSettings: [.linkedLibrary("ncursesw")]),
-            .target(name: "TerminalPad", dependencies: ["PatternStroke", "PatternGrid", "CNcurses"]),
+            .target(
+                name: "TerminalPad",
+                dependencies: ["PatternStroke", "PatternGrid", "CommandSupport", "CNcurses", "CLinux"]),
             .executableTarget(
                 name: "pattern-pad", dependencies: ["TerminalPad"], linkerSettings: programLinker),
             .testTarget(
@@ -133,7 +139,7 @@ if embedded {
             name: "PatternStrokeTests", dependencies: ["PatternStroke", "PatternGrid"], exclude: ["Oracles"]))
 }
 
-let headers = ["CLinux", "CPAM", "CNcurses"]
+let headers = ["CLinux", "CCrypt", "CPAM", "CNcurses"]
 for target in targets where !headers.contains(target.name) {
     target.swiftSettings = (target.swiftSettings ?? []) + swiftSettings
 }

@@ -1,4 +1,5 @@
-internal import CNcurses
+internal import CLinux
+internal import CommandSupport
 internal import PatternGrid
 internal import PatternStroke
 
@@ -26,13 +27,12 @@ package enum Program {
 
     /// Runs with the arguments of the process, and ends it.
     package static func main() -> Never {
-        let hasOutput = process_keep_standard_descriptors()
-        signals_ignore(SIGPIPE)
+        let hasOutput = CommandProcess.prepare()
         let options: PadOptions
-        do throws(PadOptions.UsageError) {
+        do throws(UsageError) {
             options = try PadOptions(CommandLine.arguments)
         } catch {
-            Output.complain(error.message)
+            complain("\(error.message); see pattern-pad --help")
             exit(ExitCode.usage.rawValue)
         }
         switch options.action {
@@ -47,11 +47,11 @@ package enum Program {
     }
 
     private static func draw(_ options: PadOptions) {
-        process_hide()
+        CommandProcess.hide()
         // For the character set and its widths.
         _ = unsafe setlocale(LC_CTYPE, "")
         guard let terminal = Terminal() else {
-            Output.complain("no terminal to draw on; type the pattern where it is asked for")
+            complain("no terminal to draw on; type the pattern where it is asked for")
             exit(ExitCode.noTerminal.rawValue)
         }
         var ending = Drawing.run(options, on: terminal)
@@ -64,11 +64,15 @@ package enum Program {
     }
 
     private static func print(_ text: String) {
-        guard Output.write(text + "\n", to: STDOUT_FILENO) else { fail("standard output: can't be written") }
+        guard CommandOutput.print(text) else { fail("standard output: can't be written") }
     }
 
     private static func fail(_ message: String) -> Never {
-        Output.complain(message)
+        complain(message)
         exit(ExitCode.cancelled.rawValue)
+    }
+
+    private static func complain(_ message: String) {
+        CommandOutput.complain(message, program: "pattern-pad")
     }
 }

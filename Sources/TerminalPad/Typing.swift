@@ -1,3 +1,4 @@
+internal import CLinux
 internal import CNcurses
 internal import PatternGrid
 internal import PatternStroke

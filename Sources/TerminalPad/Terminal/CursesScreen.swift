@@ -1,4 +1,6 @@
+internal import CLinux
 internal import CNcurses
+internal import CommandSupport
 
 /// The terminal in ncurses' hands, with the mouse reported.
 struct CursesScreen: ~Copyable {
@@ -39,7 +41,7 @@ struct CursesScreen: ~Copyable {
         let bytes = Array(restoring.utf8CString)
         // SAFETY: both live through the call, which copies them; the 0 at the end is left out.
         unsafe crash_watch(terminal, &mode, bytes, bytes.count - 1)
-        _ = Output.write(mouseOn, to: terminal)
+        _ = CommandOutput.write(mouseOn, to: terminal)
     }
 
     /// The size that ncurses goes by.
@@ -70,12 +72,12 @@ struct CursesScreen: ~Copyable {
 
     /// Gives the terminal back as it was found, with nothing of the drawing left on it.
     func leave() {
-        _ = Output.write(mouseOff, to: terminal)
+        _ = CommandOutput.write(mouseOff, to: terminal)
         curses_erase()
         curses_refresh()
         var mode = mode
         // What is still on the way, half a pattern or the mouse, is nobody else's input.
-        _ = unsafe terminal_set_mode(terminal, &mode)
+        _ = unsafe linux_set_terminal(terminal, &mode)
         curses_leave()
         crash_forget()
     }
