@@ -13,7 +13,7 @@ package enum Control {
         CommandProcess.prepare()
         CommandProcess.hide()
         do throws(Failure) {
-            try run(CommandLine.arguments)
+            try run(CommandProcess.words)
             exit(ExitCode.done.rawValue)
         } catch {
             if !error.message.isEmpty { Output.complain(error.message) }
