@@ -8,6 +8,11 @@ package enum CommandOutput {
         return text.withUTF8 { unsafe write($0, to: descriptor) }
     }
 
+    /// Writes all of these bytes; false when that fails.
+    package static func write(_ bytes: [UInt8], to descriptor: CInt) -> Bool {
+        unsafe bytes.withUnsafeBufferPointer { unsafe write($0, to: descriptor) }
+    }
+
     /// Writes a line to standard output; false when that fails.
     package static func print(_ text: String) -> Bool { write(text + "\n", to: STDOUT_FILENO) }
 

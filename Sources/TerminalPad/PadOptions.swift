@@ -5,7 +5,10 @@ package import PatternGrid
 package struct PadOptions: Equatable, Sendable {
     /// What to do.
     package enum Action: Equatable, Sendable {
-        case draw, help, version
+        case draw
+        /// Ask for a line of text, without echo.
+        case askForText
+        case help, version
     }
 
     /// What to do.
@@ -16,7 +19,9 @@ package struct PadOptions: Equatable, Sendable {
     package var keypad = Keypad.phone
     /// Shows nothing of what is drawn.
     package var isStealthy = false
-    /// Asks for the pattern twice.
+    /// A new pattern is being chosen: marks what can be reached next.
+    package var isChoosing = false
+    /// Asks for the pattern twice; the first time it is being chosen.
     package var confirms = false
     /// What to ask for; nil for the pad's own words.
     package var prompt: String?
@@ -31,7 +36,9 @@ package struct PadOptions: Equatable, Sendable {
           --grid N         side of the grid, 3 to 6; 3 unless given
           --keypad NAME    phone, numpad or letters: how typed symbols name the dots of 3x3
           --stealth        show nothing of what is drawn
+          --choose         a new pattern: mark the dots that can be reached next
           --confirm        ask for a new pattern, and for the same again
+          --text           ask for a line of text instead, without echo, and print it
           --prompt TEXT    what to ask for
           --message TEXT   what went wrong before, shown above
           --help           this text
@@ -53,9 +60,13 @@ package struct PadOptions: Equatable, Sendable {
         for (option, text) in parsed.options {
             try set(option, to: text)
         }
-        guard action == .draw else { return }
+        guard action == .draw || action == .askForText else { return }
         if let word = parsed.words.first {
             throw UsageError("\(word): one word too many")
+        }
+        guard action == .askForText else { return }
+        for option in parsed.options.map({ $0.key }) where !PadOptions.textOptions.contains(option) {
+            throw UsageError("--text: goes with --prompt and --message alone")
         }
     }
 
@@ -68,27 +79,36 @@ package struct PadOptions: Equatable, Sendable {
             }
             self.grid = grid
         case .keypad:
-            guard let keypad = Keypad.allCases.first(where: { "\($0.name)" == text }) else {
+            guard let keypad = Keypad.allCases.first(where: { String(constant: $0.name).equals(text) }) else {
                 throw UsageError("--keypad \(text): needs phone, numpad or letters")
             }
             self.keypad = keypad
         case .stealth: isStealthy = true
-        case .confirm: confirms = true
+        case .choose: isChoosing = true
+        case .confirm: (isChoosing, confirms) = (true, true)
+        case .text where action == .draw: action = .askForText
         case .prompt: prompt = text
         case .message: message = text
-        case .help where action == .draw: action = .help
-        case .version where action == .draw: action = .version
-        case .help, .version: break
+        case .help where !isAskedAbout: action = .help
+        case .version where !isAskedAbout: action = .version
+        case .text, .help, .version: break
         }
     }
 
+    /// Whether it is about the program itself.
+    private var isAskedAbout: Bool { action == .help || action == .version }
+
+    /// What goes with `--text`.
+    private static let textOptions: [Option] = [.text, .prompt, .message]
+
     private enum Option: Sendable {
-        case grid, keypad, stealth, confirm, prompt, message, help, version
+        case grid, keypad, stealth, choose, confirm, text, prompt, message, help, version
     }
 
     private static let table: [CommandOption<Option>] = [
         CommandOption(.grid, "grid", takesValue: true), CommandOption(.keypad, "keypad", takesValue: true),
-        CommandOption(.stealth, "stealth"), CommandOption(.confirm, "confirm"),
+        CommandOption(.stealth, "stealth"), CommandOption(.choose, "choose"),
+        CommandOption(.confirm, "confirm"), CommandOption(.text, "text"),
         CommandOption(.prompt, "prompt", takesValue: true),
         CommandOption(.message, "message", takesValue: true),
         CommandOption(.help, "help", letter: UInt8(ascii: "h")),

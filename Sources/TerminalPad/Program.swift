@@ -19,6 +19,8 @@ package enum Program {
     /// What came of drawing or typing.
     enum Ending: Equatable {
         case pattern(Pattern)
+        case text([UInt8])
+        case tooLong
         case cancelled
         case died(CInt)
         /// This terminal can't be drawn on.
@@ -30,7 +32,7 @@ package enum Program {
         let hasOutput = CommandProcess.prepare()
         let options: PadOptions
         do throws(UsageError) {
-            options = try PadOptions(CommandLine.arguments)
+            options = try PadOptions(CommandProcess.words)
         } catch {
             complain("\(error.message); see pattern-pad --help")
             exit(ExitCode.usage.rawValue)
@@ -38,7 +40,7 @@ package enum Program {
         switch options.action {
         case .help: print(PadOptions.help)
         case .version: print("pattern-pad (pam_pattern) \(version)")
-        case .draw:
+        case .draw, .askForText:
             // Else the terminal itself would be descriptor 1, and show the pattern.
             guard hasOutput else { fail("standard output: is closed") }
             draw(options)
@@ -54,9 +56,14 @@ package enum Program {
             complain("no terminal to draw on; type the pattern where it is asked for")
             exit(ExitCode.noTerminal.rawValue)
         }
-        var ending = Drawing.run(options, on: terminal)
+        var ending = options.action == .draw ? Drawing.run(options, on: terminal) : .incapable
         if ending == .incapable { ending = Typing.run(options, on: terminal) }
         switch ending {
+        case .text(var text):
+            let isWritten = CommandOutput.write(text + [UInt8(ascii: "\n")], to: STDOUT_FILENO)
+            Typing.wipe(&text)
+            guard isWritten else { fail("standard output: can't be written") }
+        case .tooLong: fail("longer than \(Typing.longest) bytes; nothing was answered")
         case .pattern(let pattern): print(String(decoding: pattern.canonicalText, as: UTF8.self))
         case .cancelled, .incapable: exit(ExitCode.cancelled.rawValue)
         case .died(let signal): terminal.signals.die(of: signal)

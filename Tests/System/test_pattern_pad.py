@@ -1,7 +1,4 @@
-"""pattern-pad as a person meets it: on a real terminal, with a screen that is read, keys and a mouse.
-
-Runs inside the system tests, and alone: python3 -m pytest Tests/System/test_pattern_pad.py
-PATTERN_PAD names the program, if it is not the one that was built last."""
+"""pattern-pad as a person meets it: on a real terminal, with a screen that is read, keys and a mouse."""
 
 import os
 import pathlib
@@ -16,10 +13,7 @@ import pexpect
 import pyte
 import pytest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAD = os.environ.get("PATTERN_PAD") or str(next(
-    (path for path in (ROOT / ".build/stage/pattern-pad", ROOT / ".build/programs/release/pattern-pad",
-                       pathlib.Path("/usr/bin/pattern-pad")) if path.exists()), "pattern-pad"))
+PAD = "/usr/bin/pattern-pad"
 ESCAPE, CTRL_C, CTRL_Z, ENTER, BACKSPACE = "\x1b", "\x03", "\x1a", "\r", "\x7f"
 UP, DOWN, RIGHT, LEFT = ("\x1b[" + letter for letter in "ABCD")
 MESH = "3x3:1-5-9-8-7"
