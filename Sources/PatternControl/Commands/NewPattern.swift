@@ -56,6 +56,9 @@ struct NewPattern {
     private mutating func answer(
         to prompt: String, typed: String, _ message: String?, isChoosing: Bool
     ) throws(Failure) -> Secret {
+        guard let terminal = Terminal() else {
+            throw Failure(.refused, "no terminal; give the pattern on standard input")
+        }
         if draws {
             var words = ["--grid=\(rules.grid.side)", "--keypad=\(rules.keypad.name)", "--prompt=\(prompt)"]
             if isChoosing { words.append("--choose") }
@@ -65,9 +68,6 @@ struct NewPattern {
             case .cancelled: throw Failure(.interrupted, "cancelled; nothing was changed")
             case .unavailable: draws = false
             }
-        }
-        guard let terminal = Terminal() else {
-            throw Failure(.refused, "no terminal; give the pattern on standard input")
         }
         if let message { terminal.show("\(message)\n") }
         do throws(Terminal.Ending) {
