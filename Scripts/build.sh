@@ -9,7 +9,7 @@ build() { # SCRATCH PRODUCT FURTHER-OPTIONS...
     "$swift" build -c release --scratch-path "$scratch" --disable-local-rpath --product "$product" "$@"
 }
 
-# Two scratch folders: the module's Embedded Swift and the programs' ordinary one share sources.
+# Two scratch folders: Embedded Swift and patternctl's ordinary one share sources.
 PATTERN_EMBEDDED=1 build .build/embedded pam_pattern
 PATTERN_EMBEDDED=1 build .build/embedded pattern-chkpwd
 build .build/programs patternctl --static-swift-stdlib
@@ -17,8 +17,8 @@ build .build/programs patternctl --static-swift-stdlib
 mkdir -p .build/stage
 rm -f .build/stage/pattern-pad
 if [ -e /usr/include/ncurses.h ]; then
-    PATTERN_NCURSES=1 build .build/programs pattern-pad --static-swift-stdlib
-    strip -o .build/stage/pattern-pad .build/programs/release/pattern-pad
+    PATTERN_EMBEDDED=1 PATTERN_NCURSES=1 build .build/embedded pattern-pad
+    strip -o .build/stage/pattern-pad .build/embedded/release/pattern-pad
 else
     echo "pattern-pad is left out: ncursesw's header is missing (libncurses-dev). Patterns are typed." >&2
 fi

@@ -56,7 +56,7 @@ Scripts/as-builder.sh Scripts/build.sh "$swift"
 Tests/check-module.sh .build/embedded/release/libpam_pattern.so | tee "$log/module"
 Tests/check-program.sh .build/stage/patternctl | tee "$log/program"
 Tests/check-checker.sh .build/stage/pattern-chkpwd | tee -a "$log/program"
-Tests/check-program.sh .build/stage/pattern-pad | tee -a "$log/program"
+Tests/check-pad.sh .build/stage/pattern-pad | tee -a "$log/program"
 
 part "system tests"
 Tests/System/check-namespace.sh
@@ -74,5 +74,5 @@ for count in "${unit:-0}" "${module:-0}" "${system:-0}"; do
     test "$count" -gt 0  # a part that ran no test has not passed
 done
 printf '\n%d unit tests, %d checks of the built files, %d system tests, this machine unchanged:\n' \
-    "$unit" "$((module + 12))" "$system"
-echo "$((unit + module + 12 + system + 1)) passed, 0 failed"
+    "$unit" "$((module + 17))" "$system"
+echo "$((unit + module + 17 + system + 1)) passed, 0 failed"

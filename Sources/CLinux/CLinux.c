@@ -215,23 +215,28 @@ bool linux_has_memory(size_t size) {
     return has;
 }
 
-const char *linux_crypt(const char *phrase, const char *setting, void *area, size_t size,
-                        int *error) {
-    errno = 0;
-    const char *result = crypt_rn(phrase, setting, area, (int)size);
-    *error = result == NULL ? errno : 0;
-    return result;
-}
-
 int linux_next_option(int count, char **words, const char *letters, const struct option *options,
                       const char **text, int *next) {
     opterr = 0;
-    int word = optind;
     int value = getopt_long(count, words, letters, options, NULL);
-    bool is_wrong = value == '?' || value == ':';
-    *text = is_wrong ? (word < count ? words[word] : NULL) : optarg;
+    *text = optarg;
     *next = optind;
     return value;
+}
+
+int linux_wrong_option(void) { return optopt; }
+
+/* 0 rather than 1: glibc then also forgets the rest of a word of letters. */
+void linux_restart_options(void) { optind = 0; }
+
+bool linux_keep_standard_descriptors(void) {
+    bool has_output = fcntl(STDOUT_FILENO, F_GETFD) >= 0;
+    for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++) {
+        if (fcntl(descriptor, F_GETFD) >= 0) continue;
+        int opened = open("/dev/null", O_RDWR); /* the lowest free one: this */
+        if (opened < 0) return false;
+    }
+    return has_output;
 }
 
 const char *linux_next_name(DIR *folder, int *error) {
@@ -256,7 +261,9 @@ int linux_set_terminal(int descriptor, const struct termios *mode) {
     return outcome(tcsetattr(descriptor, TCSAFLUSH, mode));
 }
 
-int linux_signalfd(const sigset_t *signals) { return outcome(signalfd(-1, signals, SFD_CLOEXEC)); }
+int linux_signalfd(const sigset_t *signals) {
+    return outcome(signalfd(-1, signals, SFD_CLOEXEC | SFD_NONBLOCK));
+}
 
 void linux_ignore_broken_pipes(void) { signal(SIGPIPE, SIG_IGN); }
 

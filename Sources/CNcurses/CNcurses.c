@@ -4,7 +4,6 @@
 #include <ncurses.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
-#include <sys/prctl.h>
 #include <wchar.h>
 #include <term.h> /* lines and columns are macros from here on */
 
@@ -87,25 +86,7 @@ bool terminal_size(int terminal, int *height, int *width) {
     return true;
 }
 
-int terminal_mode(int terminal, struct termios *mode) { return outcome(tcgetattr(terminal, mode)); }
-
-int terminal_set_mode(int terminal, const struct termios *mode) {
-    return outcome(tcsetattr(terminal, TCSAFLUSH, mode));
-}
-
-ssize_t terminal_read(int terminal, void *buffer, size_t size) {
-    ssize_t count = read(terminal, buffer, size);
-    return count < 0 ? -errno : count;
-}
-
-ssize_t terminal_write(int descriptor, const void *buffer, size_t size) {
-    ssize_t count = write(descriptor, buffer, size);
-    return count < 0 ? -errno : count;
-}
-
 int character_width(uint32_t scalar) { return wcwidth((wchar_t)scalar); }
-
-int signals_open(const sigset_t *signals) { return signalfd(-1, signals, SFD_CLOEXEC | SFD_NONBLOCK); }
 
 bool signals_ignored(int number) {
     struct sigaction action;
@@ -113,8 +94,6 @@ bool signals_ignored(int number) {
 }
 
 void signals_default(int number) { signal(number, SIG_DFL); }
-
-void signals_ignore(int number) { signal(number, SIG_IGN); }
 
 /* Written before `crash_armed` is set, and not while it is: a handler never sees half of it. */
 static struct {
@@ -157,26 +136,3 @@ void crash_watch(int terminal, const struct termios *mode, const char *bytes, si
 }
 
 void crash_forget(void) { crash_armed = 0; }
-
-void process_hide(void) { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
-
-bool process_keep_standard_descriptors(void) {
-    bool has_output = fcntl(STDOUT_FILENO, F_GETFD) >= 0;
-    for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++) {
-        if (fcntl(descriptor, F_GETFD) >= 0) continue;
-        int opened = open("/dev/null", O_RDWR); /* the lowest free one: this */
-        if (opened < 0) return false;
-    }
-    return has_output;
-}
-
-int options_next(int count, char **words, const struct option *options, const char **text,
-                 int *next) {
-    opterr = 0;
-    int word = optind;
-    int value = getopt_long(count, words, ":hV", options, NULL);
-    bool is_wrong = value == '?' || value == ':';
-    *text = is_wrong ? (word < count ? words[word] : NULL) : optarg;
-    *next = optind;
-    return value;
-}

@@ -1,4 +1,5 @@
 internal import CLinux
+internal import CommandSupport
 
 /// The command patternctl: reads its arguments, runs one of its commands, tells how it ended.
 package enum Control {
@@ -9,10 +10,10 @@ package enum Control {
     package static func main() -> Never {
         // Only for the character set and the messages of libc; nothing of ours depends on it.
         _ = unsafe setlocale(LC_ALL, "")
-        // A reader that went away is a write that fails, not the end of a program that was storing.
-        linux_ignore_broken_pipes()
+        CommandProcess.prepare()
+        CommandProcess.hide()
         do throws(Failure) {
-            try run(CommandLine.arguments)
+            try run(CommandProcess.words)
             exit(ExitCode.done.rawValue)
         } catch {
             if !error.message.isEmpty { Output.complain(error.message) }

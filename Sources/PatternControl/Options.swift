@@ -1,4 +1,4 @@
-internal import CLinux
+internal import CommandSupport
 package import PatternGrid
 package import PatternVault
 
@@ -31,32 +31,33 @@ package struct Options: Equatable, Sendable {
     /// The store that `--store` names.
     package var store: Path?
 
-    /// The options by name: each with its letter, whether it takes a value, and the actions it goes with.
-    private struct Option {
-        let name: StaticString
-        let letter: Character
-        let takesValue: Bool
-        let actions: [Action]
+    /// The options, as they are named.
+    private enum Option: String, Sendable {
+        case user, uid, orphans, json, grid, keypad, typed, conf, store, help, version
+
+        /// The actions that it goes with.
+        var actions: [Action] {
+            switch self {
+            case .user: [.enroll, .verify, .remove, .status, .unlock]
+            case .uid, .orphans: [.remove]
+            case .json: [.list, .status, .explain]
+            case .grid, .keypad: [.enroll, .explain]
+            case .typed: [.enroll, .verify]
+            case .conf: [.enroll, .remove, .list, .status, .unlock, .explain]
+            case .store: [.enroll, .remove, .list, .status, .unlock]
+            case .help, .version: Action.allCases
+            }
+        }
     }
 
-    private static let table: [Option] = [
-        Option(
-            name: "user", letter: "u", takesValue: true,
-            actions: [.enroll, .verify, .remove, .status, .unlock]),
-        Option(name: "uid", letter: "U", takesValue: true, actions: [.remove]),
-        Option(name: "orphans", letter: "o", takesValue: false, actions: [.remove]),
-        Option(name: "json", letter: "j", takesValue: false, actions: [.list, .status, .explain]),
-        Option(name: "grid", letter: "g", takesValue: true, actions: [.enroll, .explain]),
-        Option(name: "keypad", letter: "k", takesValue: true, actions: [.enroll, .explain]),
-        Option(name: "typed", letter: "t", takesValue: false, actions: [.enroll, .verify]),
-        Option(
-            name: "conf", letter: "c", takesValue: true,
-            actions: [.enroll, .remove, .list, .status, .unlock, .explain]),
-        Option(
-            name: "store", letter: "s", takesValue: true,
-            actions: [.enroll, .remove, .list, .status, .unlock]),
-        Option(name: "help", letter: "h", takesValue: false, actions: Action.allCases),
-        Option(name: "version", letter: "V", takesValue: false, actions: Action.allCases),
+    private static let table: [CommandOption<Option>] = [
+        CommandOption(.user, "user", takesValue: true), CommandOption(.uid, "uid", takesValue: true),
+        CommandOption(.orphans, "orphans"), CommandOption(.json, "json"),
+        CommandOption(.grid, "grid", takesValue: true), CommandOption(.keypad, "keypad", takesValue: true),
+        CommandOption(.typed, "typed"), CommandOption(.conf, "conf", takesValue: true),
+        CommandOption(.store, "store", takesValue: true),
+        CommandOption(.help, "help", letter: UInt8(ascii: "h")),
+        CommandOption(.version, "version", letter: UInt8(ascii: "V")),
     ]
 
     /// What `--help` shows.
@@ -93,20 +94,16 @@ package struct Options: Equatable, Sendable {
 
     /// Reads a command line, the program's name first.
     package init(_ words: [String]) throws(Failure) {
-        var rest = ArraySlice(words)
-        var given: [Option] = []
         let parsed = try Options.parse(words)
-        for (letter, text) in parsed.options {
-            guard let option = Options.table.first(where: { $0.letter == letter }) else { continue }
-            given.append(option)
+        for (option, text) in parsed.options {
             try set(option, to: text)
         }
-        rest = parsed.words
-        let asked = given.first { $0.letter == "h" || $0.letter == "V" }
-        if let asked {
-            action = asked.letter == "h" ? .help : .version
+        let given = parsed.options.map(\.key)
+        if let asked = given.first(where: { $0 == .help || $0 == .version }) {
+            action = asked == .help ? .help : .version
             return
         }
+        let rest = parsed.words
         guard let word = rest.first else { throw Options.usage("no command") }
         guard let action = Action(rawValue: word) else { throw Options.usage("\(word): no such command") }
         self.action = action
@@ -116,10 +113,10 @@ package struct Options: Equatable, Sendable {
             throw Options.usage(
                 isPattern
                     ? "a pattern is never an argument, where others can read it: type it or pipe it in"
-                    : "\(rest[rest.startIndex + 1]): one word too many")
+                    : "\(rest[1]): one word too many")
         }
         for option in given where !option.actions.contains(action) {
-            throw Options.usage("--\(option.name) does not go with \(word)")
+            throw Options.usage("--\(option.rawValue) does not go with \(word)")
         }
         guard [user != nil, uid != nil, orphans].count(where: { $0 }) <= 1 else {
             throw Options.usage("only one of --user, --uid and --orphans can be given")
@@ -128,35 +125,35 @@ package struct Options: Equatable, Sendable {
 
     private mutating func set(_ option: Option, to text: String) throws(Failure) {
         let bytes = Array(text.utf8)
-        switch option.letter {
-        case "u": user = text
-        case "U":
+        switch option {
+        case .user: user = text
+        case .uid:
             guard let number = bytes.span.decimal(limit: Int(UInt32.max)) else {
                 throw Options.usage("--uid \(text): needs a numeric uid")
             }
             uid = UInt32(number)
-        case "o": orphans = true
-        case "j": json = true
-        case "t": typed = true
-        case "g":
+        case .orphans: orphans = true
+        case .json: json = true
+        case .typed: typed = true
+        case .grid:
             guard let side = bytes.span.decimal(limit: 6), let grid = Grid(side: side) else {
                 throw Options.usage("--grid \(text): needs a side from 3 to 6")
             }
             self.grid = grid
-        case "k":
+        case .keypad:
             guard let keypad = Keypad.allCases.first(where: { bytes.span.equals($0.name) }) else {
                 throw Options.usage("--keypad \(text): needs phone, numpad or letters")
             }
             self.keypad = keypad
-        case "c": conf = try Options.path(bytes, option)
-        case "s": store = try Options.path(bytes, option)
-        default: break
+        case .conf: conf = try Options.path(bytes, option)
+        case .store: store = try Options.path(bytes, option)
+        case .help, .version: break
         }
     }
 
     private static func path(_ bytes: [UInt8], _ option: Option) throws(Failure) -> Path {
         guard let path = Path(absolute: bytes.span) else {
-            throw usage("--\(option.name) \(String(bytes: bytes)): needs an absolute path")
+            throw usage("--\(option.rawValue) \(String(bytes: bytes)): needs an absolute path")
         }
         return path
     }
@@ -165,41 +162,11 @@ package struct Options: Equatable, Sendable {
         Failure(.usage, "\(message); see patternctl --help")
     }
 
-    /// What getopt_long(3) makes of the words: options with their values, then the other words.
-    private static func parse(
-        _ words: [String]
-    ) throws(Failure) -> (options: [(Character, String)], words: ArraySlice<String>) {
-        // Both tables live as long as the process: getopt_long keeps and reorders them.
-        let argv = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: words.count + 1)
-        for (index, word) in words.enumerated() {
-            unsafe argv[index] = strdup(word)
-        }
-        unsafe argv[words.count] = nil
-        let long = UnsafeMutablePointer<option>.allocate(capacity: table.count + 1)
-        for (index, entry) in table.enumerated() {
-            let name = unsafe UnsafeRawPointer(entry.name.utf8Start).assumingMemoryBound(to: CChar.self)
-            unsafe long[index] = option(
-                name: name, has_arg: entry.takesValue ? required_argument : no_argument, flag: nil,
-                val: CInt(entry.letter.asciiValue ?? 0))
-        }
-        unsafe long[table.count] = option()
-
-        var options: [(Character, String)] = []
-        var next: CInt = 1
-        while true {
-            var text: UnsafePointer<CChar>?
-            let value = unsafe linux_next_option(CInt(words.count), argv, ":hV", long, &text, &next)
-            let word = unsafe text.map { unsafe String(cString: $0) } ?? ""
-            switch value {
-            case -1:
-                let rest = (Int(next)..<words.count).compactMap { index in
-                    unsafe argv[index].map { unsafe String(cString: $0) }
-                }
-                return (options, ArraySlice(rest))
-            case CInt(UInt8(ascii: ":")): throw usage("\(word): needs a value")
-            case CInt(UInt8(ascii: "?")): throw usage("\(word): no such option")
-            default: options.append((Character(Unicode.Scalar(UInt8(truncatingIfNeeded: value))), word))
-            }
+    private static func parse(_ words: [String]) throws(Failure) -> CommandWords<Option> {
+        do throws(UsageError) {
+            return try CommandWords(words, table: table)
+        } catch {
+            throw usage(error.message)
         }
     }
 }

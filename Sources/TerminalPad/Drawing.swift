@@ -1,3 +1,4 @@
+internal import CLinux
 internal import CNcurses
 internal import PatternStroke
 
@@ -87,14 +88,15 @@ enum Drawing {
 
     /// Braille where the characters can be written and are likely to be in the font.
     private static var glyphs: Glyphs {
-        guard unsafe String(cString: nl_langinfo(nl_item(CODESET))) == "UTF-8", character_width(0x28ff) == 1
+        guard unsafe String(cString: nl_langinfo(nl_item(CODESET))).equals("UTF-8"),
+            character_width(0x28ff) == 1
         else {
             return .ascii
         }
         let name = unsafe getenv("TERM").map { unsafe String(cString: $0) } ?? ""
         // The Linux console's fonts have 512 characters at most, and hardware terminals no Unicode.
         let plain = ["linux", "vt", "ansi", "cons25", "sun", "bterm", "jfbterm", "hurd", "mach"]
-        return plain.contains { name.hasPrefix($0) } ? .ascii : .braille
+        return plain.contains { name.begins(with: $0) } ? .ascii : .braille
     }
 
     /// Whether a variable has a value: no-color.org counts an empty one as none.

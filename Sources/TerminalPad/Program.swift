@@ -1,4 +1,5 @@
-internal import CNcurses
+internal import CLinux
+internal import CommandSupport
 internal import PatternGrid
 internal import PatternStroke
 
@@ -18,6 +19,8 @@ package enum Program {
     /// What came of drawing or typing.
     enum Ending: Equatable {
         case pattern(Pattern)
+        case text([UInt8])
+        case tooLong
         case cancelled
         case died(CInt)
         /// This terminal can't be drawn on.
@@ -26,19 +29,18 @@ package enum Program {
 
     /// Runs with the arguments of the process, and ends it.
     package static func main() -> Never {
-        let hasOutput = process_keep_standard_descriptors()
-        signals_ignore(SIGPIPE)
+        let hasOutput = CommandProcess.prepare()
         let options: PadOptions
-        do throws(PadOptions.UsageError) {
-            options = try PadOptions(CommandLine.arguments)
+        do throws(UsageError) {
+            options = try PadOptions(CommandProcess.words)
         } catch {
-            Output.complain(error.message)
+            complain("\(error.message); see pattern-pad --help")
             exit(ExitCode.usage.rawValue)
         }
         switch options.action {
         case .help: print(PadOptions.help)
         case .version: print("pattern-pad (pam_pattern) \(version)")
-        case .draw:
+        case .draw, .askForText:
             // Else the terminal itself would be descriptor 1, and show the pattern.
             guard hasOutput else { fail("standard output: is closed") }
             draw(options)
@@ -47,16 +49,21 @@ package enum Program {
     }
 
     private static func draw(_ options: PadOptions) {
-        process_hide()
+        CommandProcess.hide()
         // For the character set and its widths.
         _ = unsafe setlocale(LC_CTYPE, "")
         guard let terminal = Terminal() else {
-            Output.complain("no terminal to draw on; type the pattern where it is asked for")
+            complain("no terminal to draw on; type the pattern where it is asked for")
             exit(ExitCode.noTerminal.rawValue)
         }
-        var ending = Drawing.run(options, on: terminal)
+        var ending = options.action == .draw ? Drawing.run(options, on: terminal) : .incapable
         if ending == .incapable { ending = Typing.run(options, on: terminal) }
         switch ending {
+        case .text(var text):
+            let isWritten = CommandOutput.write(text + [UInt8(ascii: "\n")], to: STDOUT_FILENO)
+            Typing.wipe(&text)
+            guard isWritten else { fail("standard output: can't be written") }
+        case .tooLong: fail("longer than \(Typing.longest) bytes; nothing was answered")
         case .pattern(let pattern): print(String(decoding: pattern.canonicalText, as: UTF8.self))
         case .cancelled, .incapable: exit(ExitCode.cancelled.rawValue)
         case .died(let signal): terminal.signals.die(of: signal)
@@ -64,11 +71,15 @@ package enum Program {
     }
 
     private static func print(_ text: String) {
-        guard Output.write(text + "\n", to: STDOUT_FILENO) else { fail("standard output: can't be written") }
+        guard CommandOutput.print(text) else { fail("standard output: can't be written") }
     }
 
     private static func fail(_ message: String) -> Never {
-        Output.complain(message)
+        complain(message)
         exit(ExitCode.cancelled.rawValue)
+    }
+
+    private static func complain(_ message: String) {
+        CommandOutput.complain(message, program: "pattern-pad")
     }
 }

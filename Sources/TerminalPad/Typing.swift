@@ -1,8 +1,10 @@
+internal import CLinux
 internal import CNcurses
 internal import PatternGrid
 internal import PatternStroke
 
-/// The pad's stand-in where nothing can be drawn: the pattern is typed, without echo.
+/// The pad's stand-in where nothing can be drawn: the pattern is typed, without echo. Also asks for other
+/// text, such as a password.
 ///
 /// In raw mode from the first prompt to the last answer, as Ctrl-C is ours here too, and so that what is
 /// typed between two prompts does not show either.
@@ -17,16 +19,31 @@ struct Typing: ~Copyable {
         case ended(Program.Ending)
     }
 
-    private static let longest = 256
+    /// The longest text that can be typed, in bytes.
+    static let longest = 512
 
     /// Asks until there is a result.
     static func run(_ options: PadOptions, on terminal: borrowing Terminal) -> Program.Ending {
         var typing = Typing(options: options)
         Typing.enter(terminal)
         if let message = options.message { terminal.write(shown(message) + "\r\n") }
-        let ending = typing.askAll(terminal)
+        let ending = options.action == .draw ? typing.askAll(terminal) : typing.askForText(terminal)
+        Typing.wipe(&typing.ahead)
         Typing.leave(terminal)
         return ending
+    }
+
+    /// Asks for a line of text, which may be empty.
+    private mutating func askForText(_ terminal: borrowing Terminal) -> Program.Ending {
+        let line = read(Typing.shown(options.prompt ?? "Password: "), terminal)
+        terminal.write("\r\n")
+        switch line {
+        case .ended(let ending): return ending
+        case .text(var text):
+            guard text.count > Typing.longest else { return .text(text) }
+            Typing.wipe(&text)
+            return .tooLong
+        }
     }
 
     private mutating func askAll(_ terminal: borrowing Terminal) -> Program.Ending {
@@ -68,40 +85,68 @@ struct Typing: ~Copyable {
     /// Reads a line, with the few editing keys of a prompt.
     private mutating func read(_ prompt: String, _ terminal: borrowing Terminal) -> Line {
         var line: [UInt8] = []
+        // So that it does not move, and leave copies behind.
+        line.reserveCapacity(Typing.longest + 1)
         terminal.write(prompt)
         while true {
             while let byte = ahead.popFirst() {
                 switch byte {
                 case 0x0d, 0x0a: return .text(line)
-                // Ctrl-C, Ctrl-D, Ctrl-\, Esc.
-                case 0x03, 0x04, 0x1c, 0x1b: return .ended(.cancelled)
-                case 0x08, 0x7f: _ = line.popLast()
-                case 0x15: line = []  // Ctrl-U
+                // Ctrl-C, Ctrl-D, Ctrl-\.
+                case 0x03, 0x04, 0x1c: return cancelled(&line)
+                case 0x1b where options.action == .draw: return cancelled(&line)
+                case 0x08, 0x7f: Typing.removeCharacter(&line)
+                case 0x15: Typing.wipe(&line)  // Ctrl-U
                 case 0x1a:
                     guard terminal.signals.canStop else { continue }
                     guard stop(group: true, terminal) else { return .ended(.cancelled) }
-                    line = []
+                    Typing.wipe(&line)
                     terminal.write(prompt)
-                default: if line.count < Typing.longest { line.append(byte) }
+                // One more than there may be shows that it was too long.
+                default: if line.count <= Typing.longest { line.append(byte) }
                 }
             }
             switch terminal.wait(until: nil) {
-            case .bytes(let bytes): ahead = bytes[...]
+            case .bytes(let bytes):
+                Typing.wipe(&ahead)
+                ahead = bytes[...]
             case .timeout, .signal(SIGWINCH): break
             case .closed: return .ended(.cancelled)
             case .signal(SIGCONT):
                 // After a stop that nothing can be done at, SIGSTOP: the mode is somebody else's.
                 guard terminal.signals.regain(terminal.number) else { return .ended(.cancelled) }
                 Typing.enter(terminal)
-                line = []
+                Typing.wipe(&line)
                 terminal.write("\r\n" + prompt)
             case .signal(SIGTSTP):
                 guard stop(group: false, terminal) else { return .ended(.cancelled) }
-                line = []
+                Typing.wipe(&line)
                 terminal.write(prompt)
             case .signal(let signal): return .ended(.died(signal))
             }
         }
+    }
+
+    private func cancelled(_ line: inout [UInt8]) -> Line {
+        Typing.wipe(&line)
+        return .ended(.cancelled)
+    }
+
+    /// Takes the last character back, of UTF-8 all its bytes.
+    private static func removeCharacter(_ line: inout [UInt8]) {
+        while let byte = line.popLast(), byte & 0xc0 == 0x80 {}
+    }
+
+    /// Overwrites and empties what was typed; its memory stays. Copies that the system made stay, too: this
+    /// is a process of the user's own, which nobody else can read and which ends at once.
+    static func wipe<Bytes: RangeReplaceableCollection & MutableCollection>(
+        _ bytes: inout Bytes
+    ) where Bytes.Element == UInt8 {
+        _ = unsafe bytes.withContiguousMutableStorageIfAvailable { buffer in
+            // SAFETY: the buffer is valid in the closure and has this count.
+            if let start = buffer.baseAddress { unsafe explicit_bzero(start, buffer.count) }
+        }
+        bytes.removeAll(keepingCapacity: true)
     }
 
     /// Gives the terminal back while the process is stopped; what was typed so far is forgotten.

@@ -9,6 +9,10 @@ strip -o "$security/pam_pattern.so" "$root/.build/embedded/release/libpam_patter
 chmod 0644 "$security/pam_pattern.so"
 strip -o "$command" "$root/.build/programs/release/patternctl"
 chmod 0755 "$command"
+if [ -e "$root/.build/embedded/release/pattern-pad" ]; then
+    strip -o "$pad" "$root/.build/embedded/release/pattern-pad"
+    chmod 0755 "$pad"
+fi
 # What an installation on the real system has made is covered: the tests begin with a new one.
 getent group "$group" >/dev/null || groupadd --system "$group"
 install -d -m 0755 "$(dirname "$checker")"

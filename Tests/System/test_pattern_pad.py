@@ -1,127 +1,20 @@
-"""pattern-pad as a person meets it: on a real terminal, with a screen that is read, keys and a mouse.
-
-Runs inside the system tests, and alone: python3 -m pytest Tests/System/test_pattern_pad.py
-PATTERN_PAD names the program, if it is not the one that was built last."""
+"""pattern-pad as a person meets it: on a real terminal, with a screen that is read, keys and a mouse."""
 
 import os
 import pathlib
 import re
-import shutil
 import signal
 import subprocess
 import termios
 import time
 
 import pexpect
-import pyte
 import pytest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAD = os.environ.get("PATTERN_PAD") or str(next(
-    (path for path in (ROOT / ".build/stage/pattern-pad", ROOT / ".build/programs/release/pattern-pad",
-                       pathlib.Path("/usr/bin/pattern-pad")) if path.exists()), "pattern-pad"))
-ESCAPE, CTRL_C, CTRL_Z, ENTER, BACKSPACE = "\x1b", "\x03", "\x1a", "\r", "\x7f"
-UP, DOWN, RIGHT, LEFT = ("\x1b[" + letter for letter in "ABCD")
+from harness.pad import (
+    BACKSPACE, CTRL_C, CTRL_Z, DOWN, ENTER, ESCAPE, LEFT, PAD, RIGHT, SECONDS, Screen, drag, path, sgr)
+
 MESH = "3x3:1-5-9-8-7"
-SECONDS = 10
-
-pytestmark = pytest.mark.skipif(not shutil.which(PAD), reason="pattern-pad is not built")
-
-
-class Session:
-    """A shell on a pseudo-terminal that runs the pad, and the screen that it draws on."""
-
-    def __init__(self, *options, term="xterm-256color", size=(24, 80), language="C.UTF-8", redirect="",
-                 prefix="", shell=True, **environment):
-        self.screen = pyte.Screen(size[1], size[0])
-        self.stream = pyte.Stream(self.screen)
-        self.raw = ""
-        environment = {"PATH": os.environ["PATH"], "TERM": term, "LANG": language, **environment}
-        words = " ".join(f"'{option}'" for option in options)
-        command = (f"read -r _; result=$({prefix} {PAD} {words} {redirect}); status=$?;"
-                   " echo; echo \"status=$status result=$result.\"; read -r line; echo \"line=$line.\"")
-        argv = ["-c", f"trap : INT TERM HUP; {command}"] if shell else [
-            "-c", f"exec {PAD} {words}"]
-        self.process = pexpect.spawn(
-            "sh", argv, env=environment, dimensions=size, encoding="utf-8", timeout=SECONDS, echo=True)
-        self.process.delaybeforesend = None
-        if shell:
-            self.modes = termios.tcgetattr(self.process.child_fd)
-            self.process.send("go\r")
-
-    def feed(self, text: str):
-        self.raw += text
-        # pyte does not know the private forms with ">" and shows their letters.
-        self.stream.feed(re.sub("\x1b\\[>[0-9;]*[a-z]", "", text))
-
-    def read(self):
-        """Takes what has been written so far."""
-        try:
-            self.feed(self.process.read_nonblocking(65536, 0.05))
-        except (pexpect.TIMEOUT, pexpect.EOF):
-            pass
-
-    def text(self) -> str:
-        return "\n".join(line.rstrip() for line in self.screen.display)
-
-    def see(self, *words: str) -> str:
-        """Waits until all these words are on the screen."""
-        end = time.monotonic() + SECONDS
-        while time.monotonic() < end:
-            self.read()
-            if all(word in self.text() for word in words):
-                return self.text()
-        raise AssertionError(f"no {words} in\n{self.text()}\n{self.raw[-400:]!r}")
-
-    def send(self, *keys: str):
-        for key in keys:
-            self.process.send(key)
-            if key == ESCAPE:
-                time.sleep(0.15)
-
-    def nodes(self, side=3) -> list[tuple[int, int]]:
-        """Where the nodes are, by pressing none: the middles of what is drawn on an idle pad."""
-        rows = [number for number, line in enumerate(self.screen.display)
-                if re.search("[\u2800-\u28ff]|(^| )o( |$)", line)]
-        groups = []
-        for row in rows:
-            if groups and groups[-1][-1] == row - 1:
-                groups[-1].append(row)
-            else:
-                groups.append([row])
-        assert len(groups) == side, self.text()
-        middles = [group[len(group) // 2] for group in groups]
-        line = self.screen.display[middles[0]]
-        runs = list(re.finditer("[\u2801-\u28ff]+|o", line))
-        columns = [(run.start() + run.end() - 1) // 2 for run in runs]
-        assert len(columns) == side, self.text()
-        return [(column, row) for row in middles for column in columns]
-
-    def end(self, status: int, result: str = ""):
-        """The shell has its terminal back as it was, without anything typed ahead or left behind."""
-        end = time.monotonic() + SECONDS
-        while "result=" not in self.raw.rsplit("status=", 1)[-1] or not self.raw.endswith("\n"):
-            assert time.monotonic() < end, self.raw[-500:]
-            self.read()
-        assert re.search(r"status=(\d+) result=(.*)\.", self.raw).groups() == (str(status), result)
-        assert termios.tcgetattr(self.process.child_fd) == self.modes, "modes were not restored"
-        self.process.send("next\r")
-        self.process.expect_exact("line=next.")
-        self.check_restored()
-
-    def check_restored(self):
-        for mode in ("1002", "1006", "1000", "1049", "1"):
-            last = [match[1] for match in re.finditer(rf"\x1b\[\?{mode}([hl])", self.raw)]
-            assert not last or last[-1] == "l", f"mode {mode} is left on"
-        hidden, shown = self.raw.rfind("\x1b[?25l"), self.raw.rfind("\x1b[?25h")
-        assert shown >= hidden, "the cursor is left hidden"
-
-    def child(self) -> int:
-        """The process of the pad."""
-        tty = os.readlink(f"/proc/{self.process.pid}/fd/0").removeprefix("/dev/")
-        found = subprocess.run(
-            ["pgrep", "-x", "-t", tty, pathlib.Path(PAD).name], capture_output=True, text=True, check=True)
-        return int(found.stdout)
 
 
 @pytest.fixture
@@ -129,8 +22,9 @@ def pad():
     """Starts pads, which end with the test."""
     sessions = []
 
-    def start(*options, ready="cancel", **circumstances) -> Session:
-        session = Session(*options, **circumstances)
+    def start(*options, ready="cancel", redirect="", prefix="", **circumstances) -> Screen:
+        words = " ".join(f"'{option}'" for option in options)
+        session = Screen(f"{prefix} {PAD} {words} {redirect}", **circumstances)
         sessions.append(session)
         if ready:
             session.see(ready)
@@ -139,24 +33,6 @@ def pad():
     yield start
     for session in sessions:
         session.process.close(force=True)
-
-
-def sgr(bits: int, place: tuple[int, int], final="M") -> str:
-    return f"\x1b[<{bits};{place[0] + 1};{place[1] + 1}{final}"
-
-
-def x10(bits: int, place: tuple[int, int]) -> str:
-    return "\x1b[M" + "".join(chr(32 + number) for number in (bits, place[0] + 1, place[1] + 1))
-
-
-def drag(coding: str, places: list[tuple[int, int]]) -> list[str]:
-    if coding == "sgr":
-        return [sgr(0, places[0]), *(sgr(32, place) for place in places[1:]), sgr(0, places[-1], "m")]
-    return [x10(0, places[0]), *(x10(32, place) for place in places[1:]), x10(3, places[-1])]
-
-
-def path(nodes, *numbers):
-    return [nodes[number - 1] for number in numbers]
 
 
 # What is pressed, and what comes of it.
@@ -426,7 +302,7 @@ def test_ignored_signals_stay_ignored(pad):
 
 
 def test_closed_terminal():
-    session = Session(shell=False)
+    session = Screen(PAD, shell=False)
     session.see("cancel")
     pid = session.process.pid
     os.close(session.process.child_fd)
@@ -599,49 +475,3 @@ def test_no_terminal():
     done = subprocess.run([PAD], capture_output=True, text=True, start_new_session=True)
     assert (done.returncode, done.stdout) == (3, "")
     assert "terminal" in done.stderr
-
-
-@pytest.fixture
-def tmux(tmp_path):
-    """Runs a command in tmux of a size, and tells how to talk to it."""
-    socket = str(tmp_path / "tmux")
-
-    def call(*words: str) -> str:
-        return subprocess.run(["tmux", "-S", socket, *words], capture_output=True, text=True, check=True).stdout
-
-    def start(command: str, columns: int, rows: int):
-        environment = {**os.environ, "LANG": "C.UTF-8"}
-        subprocess.run(["tmux", "-S", socket, "-f", "/dev/null", "new-session", "-d", "-x", str(columns),
-                        "-y", str(rows + 1), command], env=environment, check=True)
-        return call
-
-    yield start
-    subprocess.run(["tmux", "-S", socket, "kill-server"], capture_output=True)
-
-
-@pytest.mark.skipif(not shutil.which("tmux"), reason="no tmux")
-@pytest.mark.parametrize("columns, rows", [(80, 24), (20, 10)])
-def test_in_tmux(columns, rows, tmux, tmp_path):
-    """What tmux's screen shows, and tmux's own coding of the mouse."""
-    call = tmux(f"{PAD} >{tmp_path}/result; sleep 60", columns, rows)
-
-    def see(word: str) -> str:
-        end = time.monotonic() + SECONDS
-        while time.monotonic() < end:
-            shown = call("capture-pane", "-p")
-            if word in shown:
-                return shown
-            time.sleep(0.05)
-        raise AssertionError(shown)
-
-    see("pattern")
-    call("send-keys", "1", "5")
-    shown = see("Enter")
-    assert re.search("[\u2801-\u28ff]", shown)
-    assert "1" == call("display-message", "-p", "#{mouse_button_flag}").strip()
-    call("send-keys", "9", "8", "7", "Enter")
-    end = time.monotonic() + SECONDS
-    while not (tmp_path / "result").read_text() and time.monotonic() < end:
-        time.sleep(0.05)
-    assert (tmp_path / "result").read_text() == MESH + "\n"
-    assert "0" == call("display-message", "-p", "#{mouse_button_flag}").strip()

@@ -206,7 +206,7 @@ def session(store, cheap):
     """patternctl enroll on a terminal, inside a shell that shows how it ended and what it left."""
 
     def start(*words: str):
-        command = " ".join(["patternctl", *words, f"--store={store.path}", cheap])
+        command = " ".join(["patternctl", *words, "--typed", f"--store={store.path}", cheap])
         return terminal.run(
             "sh", "-c", f"trap : INT TERM; {command}; echo status=$?; read -r line; echo line=$line.")
 
@@ -316,7 +316,7 @@ def test_stopped_at_the_prompt(store, cheap):
     """Ctrl-Z gives the terminal back, echo and all; brought back, it asks again."""
     with terminal.run("bash", "--norc", "-i", PS1="$ ") as shell:
         shell.process.expect_exact("$ ")
-        shell.process.sendline(f"patternctl enroll --user=alice --store={store.path} {cheap}")
+        shell.process.sendline(f"patternctl enroll --typed --user=alice --store={store.path} {cheap}")
         shell.prompted(FIRST)
         shell.process.send("\x1a")
         shell.process.expect_exact("Stopped")
@@ -373,7 +373,7 @@ def test_verify(typed, code, system_store):
 
 def test_verify_on_a_terminal(system_store):
     system_store.enroll()
-    with terminal.run("patternctl", "verify", "--user=alice") as session:
+    with terminal.run("patternctl", "verify", "--typed", "--user=alice") as session:
         session.answer("Pattern: ", RIGHT.typed)
         status, shown = session.finish()
     assert status == DONE and RIGHT.typed not in shown
@@ -381,7 +381,7 @@ def test_verify_on_a_terminal(system_store):
 
 def test_verify_interrupted(system_store):
     system_store.enroll()
-    with terminal.run("patternctl", "verify", "--user=alice") as session:
+    with terminal.run("patternctl", "verify", "--typed", "--user=alice") as session:
         session.prompted("Pattern: ")
         session.process.sendintr()
         assert session.finish()[0] == INTERRUPTED

@@ -1,12 +1,11 @@
 /*
- * libc and libcrypt for Swift: the headers, and what Swift can't call by itself. Functions with
+ * libc for Swift: the headers, and what Swift can't call by itself. Functions with
  * variable arguments get a fixed form; calls that report through errno return -errno instead, since
  * errno is a macro. Nothing here decides anything.
  */
 #ifndef CLINUX_H
 #define CLINUX_H
 
-#include <crypt.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -74,7 +73,7 @@ int linux_wait_readable(int descriptor, int milliseconds);
 bool linux_has_no_new_privileges(void);
 bool linux_is_setgid(const char *_Nonnull path);
 
-/* For the checker. */
+/* For the checker and the programs. */
 
 /* Keeps this process from being traced, dumped or read by others of its user: prctl(2), setrlimit(2). */
 bool linux_hide_process(void);
@@ -105,24 +104,27 @@ bool linux_has_memory(size_t size);
 /* The system's words for an error number, strerrordesc_np(3): constant, untranslated. */
 const char *_Nonnull linux_error_text(int error);
 
-/* crypt_rn(3): the result in `area`, or null with *error set to errno. */
-const char *_Nullable linux_crypt(const char *_Nonnull phrase, const char *_Nonnull setting,
-                                  void *_Nonnull area, size_t size, int *_Nonnull error);
-static inline size_t linux_crypt_data_size(void) { return sizeof(struct crypt_data); }
-
 /* For the programs. */
 
+/* Opens /dev/null on 0, 1 and 2 where they are closed, lest a file of ours lands there; false when 1
+ * was, or nothing can be opened. */
+bool linux_keep_standard_descriptors(void);
+
 /* getopt_long(3), whose state is in globals: an option's value, '?' or ':' for a wrong one, -1 at the
- * end. *text is its argument, or the word that is wrong; *next the first word that is no option. */
+ * end. *text is its argument; *next the first word that was not looked at. */
 int linux_next_option(int count, char *_Nullable *_Nonnull words, const char *_Nonnull letters,
                       const struct option *_Nonnull options, const char *_Nullable *_Nonnull text,
                       int *_Nonnull next);
+/* optopt: the value or the letter of the option that is wrong, 0 for an unknown word. */
+int linux_wrong_option(void);
+/* Makes linux_next_option begin anew. */
+void linux_restart_options(void);
 
 /* tcgetattr(3) and tcsetattr(3) with TCSAFLUSH. */
 int linux_get_terminal(int descriptor, struct termios *_Nonnull mode);
 int linux_set_terminal(int descriptor, const struct termios *_Nonnull mode);
 
-/* signalfd(2) of a new descriptor, close-on-exec. */
+/* signalfd(2) of a new descriptor, close-on-exec and non-blocking. */
 int linux_signalfd(const sigset_t *_Nonnull signals);
 
 /* Makes a write to a closed pipe an error (EPIPE): SIG_IGN is a macro. */

@@ -8,19 +8,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <getopt.h>
-#include <langinfo.h>
-#include <locale.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/signalfd.h>
 #include <termios.h>
-#include <time.h>
 #include <unistd.h>
 
 /* terminfo of TERM: setupterm(3). Also where newterm(3) would refuse. */
@@ -55,23 +48,13 @@ enum { curses_red = 1, curses_green = 2, curses_cyan = 3 };
 int terminal_open(void);
 /* TIOCGWINSZ: variadic. False when the terminal knows no size. */
 bool terminal_size(int terminal, int *_Nonnull rows, int *_Nonnull columns);
-/* tcgetattr(3) and tcsetattr(3) with TCSAFLUSH: 0 or -errno, since errno is a macro. */
-int terminal_mode(int terminal, struct termios *_Nonnull mode);
-int terminal_set_mode(int terminal, const struct termios *_Nonnull mode);
-/* read(2) and write(2): a count or -errno. */
-ssize_t terminal_read(int terminal, void *_Nonnull buffer, size_t size);
-ssize_t terminal_write(int descriptor, const void *_Nonnull buffer, size_t size);
-
 /* wcwidth(3), which glibc declares for X/Open alone. */
 int character_width(uint32_t scalar);
 
-/* signalfd(2) of a new descriptor, close-on-exec; -1 where there is none. */
-int signals_open(const sigset_t *_Nonnull signals);
 /* Whether a signal is ignored: SIG_IGN is a macro. */
 bool signals_ignored(int number);
-/* sigaction(2) to SIG_DFL or SIG_IGN. */
+/* sigaction(2) to SIG_DFL. */
 void signals_default(int number);
-void signals_ignore(int number);
 
 /*
  * What a crash does from now on: the handler writes `bytes` and sets `mode`, then the signal acts as
@@ -81,14 +64,5 @@ void crash_watch(int terminal, const struct termios *_Nonnull mode, const char *
                  size_t count);
 /* The terminal is somebody else's: a crash leaves it alone. */
 void crash_forget(void);
-
-/* No core file and no reading by others of this user, since a drawing is in memory: prctl(2). */
-void process_hide(void);
-/* Opens /dev/null on 0 and 2 where they are closed, lest the terminal lands there; false when 1 is. */
-bool process_keep_standard_descriptors(void);
-
-/* getopt_long(3), whose state is in globals; see linux_next_option in CLinux. */
-int options_next(int count, char *_Nullable *_Nonnull words, const struct option *_Nonnull options,
-                 const char *_Nullable *_Nonnull text, int *_Nonnull next);
 
 #endif

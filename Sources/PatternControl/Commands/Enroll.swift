@@ -4,9 +4,6 @@ internal import PatternVault
 
 /// `patternctl enroll`: sets an account's pattern.
 struct Enroll {
-    /// How often a person may start over before the command gives up.
-    private static let turns = 3
-
     private let options: Options
 
     init(_ options: Options) {
@@ -26,7 +23,7 @@ struct Enroll {
             minimumNodes: session.settings.minimumNodes)
         let text =
             Input.isTerminal
-            ? try askOrDraw(rules, name: String(bytes: account.name)) : try readOnce(rules)
+            ? try ask(rules, name: String(bytes: account.name)) : try readOnce(rules)
         let credential = Credential(
             uid: account.uid, name: account.name, grid: rules.grid,
             hash: try Enroll.hash(text, cost: session.settings.cost), enrolled: max(0, System.wallTime))
@@ -85,67 +82,9 @@ struct Enroll {
         return try rules.canonicalText(of: typed)
     }
 
-    /// Draws where that can be done and is wanted; what the rules refuse comes back on the pad.
-    private func askOrDraw(_ rules: Rules, name: String) throws(Failure) -> Secret {
-        guard !options.typed else { return try askTwice(rules, name: name) }
-        var reason: String?
-        while true {
-            var words = [
-                "--confirm", "--grid=\(rules.grid.side)", "--keypad=\(rules.keypad.name)",
-                "--prompt=New pattern for \(name)",
-            ]
-            if let reason { words.append("--message=\(reason)") }
-            switch PadProgram.run(words) {
-            case .unavailable: return try askTwice(rules, name: name)
-            case .cancelled: throw Failure(.interrupted, "cancelled; nothing was changed")
-            case .pattern(let drawn):
-                do throws(Failure) {
-                    return try rules.canonicalText(of: drawn)
-                } catch {
-                    reason = "It is \(error.message)."
-                }
-            }
-        }
-    }
-
-    private func askTwice(_ rules: Rules, name: String) throws(Failure) -> Secret {
-        guard let terminal = Terminal() else {
-            throw Failure(.refused, "no terminal; give the pattern on standard input")
-        }
-        let first = try askFirst(terminal, rules, name: name)
-        for _ in 1...Enroll.turns {
-            let typed = try Enroll.ask(terminal, "The same again: ")
-            if let second = try? rules.canonicalText(of: typed), ConstantTime.equal(first, second) {
-                return first
-            }
-            terminal.show("Not the same.\n")
-        }
-        throw Failure(.refused, "never the same twice; nothing was changed")
-    }
-
-    private func askFirst(
-        _ terminal: borrowing Terminal, _ rules: Rules, name: String
-    ) throws(Failure) -> Secret {
-        for _ in 1...Enroll.turns {
-            let typed = try Enroll.ask(terminal, "New pattern for \(name) (\(rules.cue)): ")
-            guard typed.count > 0 else { throw Failure(.refused, "nothing typed; nothing was changed") }
-            do throws(Failure) {
-                return try rules.canonicalText(of: typed)
-            } catch {
-                terminal.show("It is \(error.message).\n")
-            }
-        }
-        throw Failure(.refused, "no usable pattern; nothing was changed")
-    }
-
-    private static func ask(
-        _ terminal: borrowing Terminal, _ prompt: String
-    ) throws(Failure) -> Secret {
-        do throws(Terminal.Ending) {
-            return try terminal.ask(prompt)
-        } catch {
-            throw Failure(error)
-        }
+    private func ask(_ rules: Rules, name: String) throws(Failure) -> Secret {
+        var question = NewPattern(rules, name: name, typed: options.typed)
+        return try question.ask()
     }
 
     /// Hashes, and sees that the hash matches before it replaces anything.

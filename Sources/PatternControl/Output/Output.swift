@@ -1,40 +1,16 @@
-internal import CLinux
+internal import CommandSupport
 internal import PatternVault
 
 /// Standard output and standard error.
 package enum Output {
     /// Writes lines to standard output; what can't be written is a failure, not silence.
     package static func print(_ text: String) throws(Failure) {
-        guard write(text + "\n", to: STDOUT_FILENO) else {
-            throw Failure(.refused, "standard output: can't be written")
-        }
+        guard CommandOutput.print(text) else { throw Failure(.refused, "standard output: can't be written") }
     }
 
     /// Writes a line to standard error, with the program's name in front.
-    ///
-    /// Messages repeat what was given, so control characters become `?`: one line stays one line, and
-    /// nobody's terminal is told anything by a name.
     package static func complain(_ message: String) {
-        var line = ""
-        for scalar in message.unicodeScalars {
-            line.unicodeScalars.append(scalar.properties.generalCategory == .control ? "?" : scalar)
-        }
-        _ = write("patternctl: \(line)\n", to: STDERR_FILENO)
-    }
-
-    private static func write(_ text: String, to descriptor: CInt) -> Bool {
-        var bytes = ArraySlice(text.utf8)
-        while !bytes.isEmpty {
-            let written = unsafe bytes.withUnsafeBytes { buffer in
-                // SAFETY: the buffer is valid in the closure and not empty.
-                guard let base = buffer.baseAddress else { return -Int(EIO) }
-                return unsafe linux_write(descriptor, base, buffer.count)
-            }
-            if written == -Int(EINTR) { continue }
-            guard written > 0 else { return false }
-            bytes = bytes.dropFirst(written)
-        }
-        return true
+        CommandOutput.complain(message, program: "patternctl")
     }
 }
 

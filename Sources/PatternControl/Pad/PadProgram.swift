@@ -41,12 +41,18 @@ enum PadProgram {
             unsafe release(words)
             unsafe release(variables)
         }
+        var mode = termios()
+        // SAFETY: `mode` lives through the calls.
+        let hasMode = unsafe linux_get_terminal(STDIN_FILENO, &mode) == 0
         // SAFETY: both lists end with a null and live through the call.
         let process = unsafe linux_start(path, words, variables, ends.1, &identity)
         close(ends.1)
         guard process > 0 else { return .unavailable }
         let output = read(ends.0)
-        return answer(to: linux_wait(process), output)
+        let status = linux_wait(process)
+        // It restores the terminal itself, unless it was killed.
+        if status < 0, hasMode { _ = unsafe linux_set_terminal(STDIN_FILENO, &mode) }
+        return answer(to: status, output)
     }
 
     /// Reads its line.

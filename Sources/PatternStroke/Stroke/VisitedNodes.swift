@@ -6,7 +6,9 @@ internal import PatternGrid
 /// leave out what is written just before the memory is freed, so the drawing is wiped as soon as it
 /// ends, not when the value does; and the pattern that is reported, as well as each ``Scene``, are
 /// copies in the hands of the pad. Pads are processes of the user, who can read all of it anyway.
-@safe struct VisitedNodes: ~Copyable {
+///
+/// Public only because Embedded Swift 6.3 finds no deinit of a `package` type.
+@safe public struct VisitedNodes: ~Copyable {
     private let grid: Grid
     /// Room for every node of the grid, always initialised; no node has the number 0.
     private let memory: UnsafeMutableBufferPointer<Node>

@@ -1,3 +1,4 @@
+internal import CCrypt
 internal import CLinux
 
 /// Hashing patterns with libcrypt.

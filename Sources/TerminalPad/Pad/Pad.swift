@@ -44,7 +44,7 @@ package struct Pad: ~Copyable {
         self.glyphs = glyphs
         self.width = width
         size = (rows, columns)
-        stroke = Pad.stroke(options, isChoosing: options.confirms, Surface(size: Size(width: 0, height: 0)))
+        stroke = Pad.stroke(options, isChoosing: options.isChoosing, Surface(size: Size(width: 0, height: 0)))
         _ = stroke.handle(.resize(layout.surface(glyphs)), at: Moment(milliseconds: 0))
     }
 

@@ -7,14 +7,12 @@ enum PadWords {
     static func prompt(_ options: PadOptions, again: Bool) -> String {
         if again { return "Draw the same again" }
         if let prompt = options.prompt { return title(prompt) }
-        return options.confirms ? "Draw a new pattern" : "Draw your pattern"
+        return options.isChoosing ? "Draw a new pattern" : "Draw your pattern"
     }
 
     /// A prompt as a title: PAM's end with a colon and a blank.
     static func title(_ prompt: String) -> String {
-        var title = prompt
-        while let last = title.last, last == " " || last == ":" { title.removeLast() }
-        return title
+        prompt.without(trailing: [UInt8(ascii: " "), UInt8(ascii: ":")])
     }
 
     /// Which keys there are.

@@ -57,7 +57,7 @@ struct DotCanvas {
         for index in dots.indices where dots[index] != 0 {
             let scalar = Unicode.Scalar(0x2800 + UInt32(dots[index])) ?? " "
             frame.put(
-                String(Character(scalar)), row: top + index / columns, column: index % columns,
+                String(scalar: scalar), row: top + index / columns, column: index % columns,
                 style: styles[index])
         }
     }

@@ -54,9 +54,8 @@ package struct Frame: Equatable, Sendable {
     /// The text of the lines, without blanks at their ends.
     package var lines: [String] {
         (0..<rows).map { row in
-            var line = cells[(row * columns)..<((row + 1) * columns)].map(\.text).joined()
-            while line.last == " " { line.removeLast() }
-            return line
+            cells[(row * columns)..<((row + 1) * columns)].map { $0.text }.joined()
+                .without(trailing: [UInt8(ascii: " ")])
         }
     }
 

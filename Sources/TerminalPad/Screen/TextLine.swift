@@ -11,9 +11,9 @@ package struct TextLine: Equatable, Sendable {
         for scalar in text.unicodeScalars {
             let columns = scalar.value < 0x20 || (0x7f..<0xa0).contains(scalar.value) ? -1 : width(scalar)
             if columns == 0, let last = characters.popLast() {
-                characters.append((last.text + String(Character(scalar)), last.width))
+                characters.append((last.text + String(scalar: scalar), last.width))
             } else if columns == 1 || columns == 2 {
-                characters.append((String(Character(scalar)), columns))
+                characters.append((String(scalar: scalar), columns))
             } else {
                 characters.append((scalar == "\t" || scalar == "\n" ? " " : "?", 1))
             }
@@ -28,7 +28,7 @@ package struct TextLine: Equatable, Sendable {
     package var width: Int { characters.reduce(0) { $0 + $1.width } }
 
     /// The text.
-    package var text: String { characters.map(\.text).joined() }
+    package var text: String { characters.map { $0.text }.joined() }
 
     /// Broken between words, and within those that are too long, into at most so many lines of at
     /// most so many columns; three dots stand for what is left out.
@@ -36,7 +36,7 @@ package struct TextLine: Equatable, Sendable {
         let dots = Array(repeating: (text: ".", width: 1), count: 3)
         guard columns >= 4, limit >= 1 else { return [] }
         var lines: [TextLine] = []
-        var rest = TextLine(characters.drop { $0.text == " " })
+        var rest = TextLine(characters.drop { $0.text.equals(" ") })
         while !rest.characters.isEmpty {
             if rest.width <= columns {
                 lines.append(rest)
@@ -49,10 +49,10 @@ package struct TextLine: Equatable, Sendable {
             }
             // One more than fits: a blank there ends a word.
             let fits = rest.prefix(columns: columns)
-            let end = rest.characters.prefix(fits + 1).lastIndex { $0.text == " " }
+            let end = rest.characters.prefix(fits + 1).lastIndex { $0.text.equals(" ") }
             let head = rest.characters.prefix(end.map { $0 > 0 ? $0 : fits } ?? fits)
             lines.append(TextLine(head))
-            rest = TextLine(rest.characters.dropFirst(head.count).drop { $0.text == " " })
+            rest = TextLine(rest.characters.dropFirst(head.count).drop { $0.text.equals(" ") })
         }
         return lines
     }
@@ -68,6 +68,6 @@ package struct TextLine: Equatable, Sendable {
 
     /// Tells whether two lines show the same.
     package static func == (left: TextLine, right: TextLine) -> Bool {
-        left.characters.elementsEqual(right.characters) { $0 == $1 }
+        left.characters.elementsEqual(right.characters) { $0.text.equals($1.text) && $0.width == $1.width }
     }
 }

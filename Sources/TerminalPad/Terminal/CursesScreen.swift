@@ -1,4 +1,6 @@
+internal import CLinux
 internal import CNcurses
+internal import CommandSupport
 
 /// The terminal in ncurses' hands, with the mouse reported.
 struct CursesScreen: ~Copyable {
@@ -19,10 +21,10 @@ struct CursesScreen: ~Copyable {
     init?(_ terminal: borrowing Terminal, colours: Bool) {
         // Asked before newterm, which takes terminfo's data for its own.
         let kmous = CursesScreen.capability("kmous")
-        let isANSI = CursesScreen.capability("cup")?.hasPrefix("\u{1b}[") ?? false
+        let isANSI = CursesScreen.capability("cup")?.begins(with: "\u{1b}[") ?? false
         // 1002 reports drags. 1006 has no limit of columns, but where terminfo does not promise it,
         // something between us and the screen may not know it.
-        let modes = kmous == "\u{1b}[<" ? ["1002", "1006"] : isANSI ? ["1002"] : []
+        let modes = kmous?.equals("\u{1b}[<") ?? false ? ["1002", "1006"] : isANSI ? ["1002"] : []
         mouseOn = modes.map { "\u{1b}[?\($0)h" }.joined()
         mouseOff = modes.reversed().map { "\u{1b}[?\($0)l" }.joined()
         let restoring = ["sgr0", "op", "cnorm", "rmcup"].compactMap { CursesScreen.capability($0) }
@@ -39,7 +41,7 @@ struct CursesScreen: ~Copyable {
         let bytes = Array(restoring.utf8CString)
         // SAFETY: both live through the call, which copies them; the 0 at the end is left out.
         unsafe crash_watch(terminal, &mode, bytes, bytes.count - 1)
-        _ = Output.write(mouseOn, to: terminal)
+        _ = CommandOutput.write(mouseOn, to: terminal)
     }
 
     /// The size that ncurses goes by.
@@ -70,12 +72,12 @@ struct CursesScreen: ~Copyable {
 
     /// Gives the terminal back as it was found, with nothing of the drawing left on it.
     func leave() {
-        _ = Output.write(mouseOff, to: terminal)
+        _ = CommandOutput.write(mouseOff, to: terminal)
         curses_erase()
         curses_refresh()
         var mode = mode
         // What is still on the way, half a pattern or the mouse, is nobody else's input.
-        _ = unsafe terminal_set_mode(terminal, &mode)
+        _ = unsafe linux_set_terminal(terminal, &mode)
         curses_leave()
         crash_forget()
     }
@@ -95,7 +97,8 @@ struct CursesScreen: ~Copyable {
     /// Terminfo's own stand-ins for terminals that nobody has described.
     private static var isGeneric: Bool {
         guard let name = unsafe getenv("TERM") else { return true }
-        return ["dumb", "unknown", ""].contains(unsafe String(cString: name))
+        let terminal = unsafe String(cString: name)
+        return ["dumb", "unknown", ""].contains { $0.equals(terminal) }
     }
 
     private static func capability(_ name: String) -> String? {
@@ -104,12 +107,19 @@ struct CursesScreen: ~Copyable {
 
     /// A string without its delays (`$<5>`), which are for terminals slower than any that is left.
     static func withoutPadding(_ text: String) -> String {
-        var result = ""
-        var rest = Substring(text)
-        while let start = rest.firstRange(of: "$<"), let end = rest[start.upperBound...].firstIndex(of: ">") {
-            result += rest[..<start.lowerBound]
-            rest = rest[rest.index(after: end)...]
+        let bytes = Array(text.utf8)
+        var kept: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            if bytes[index...].starts(with: [UInt8(ascii: "$"), UInt8(ascii: "<")]),
+                let end = bytes[index...].firstIndex(of: UInt8(ascii: ">"))
+            {
+                index = end + 1
+            } else {
+                kept.append(bytes[index])
+                index += 1
+            }
         }
-        return result + rest
+        return String(decoding: kept, as: UTF8.self)
     }
 }

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import CNcurses
 
 /// Signals that would end or stop the program, held back and read from a descriptor instead, so that
@@ -25,7 +26,7 @@ struct Signals: ~Copyable {
             unsafe sigaddset(&watched, signal)
         }
         unsafe sigprocmask(SIG_BLOCK, &watched, &before)
-        descriptor = unsafe signals_open(&watched)
+        descriptor = unsafe linux_signalfd(&watched)
         guard descriptor >= 0 else { return nil }
     }
 
@@ -34,7 +35,7 @@ struct Signals: ~Copyable {
         var information = signalfd_siginfo()
         let size = MemoryLayout<signalfd_siginfo>.size
         // SAFETY: `information` has the size that is told.
-        guard unsafe terminal_read(descriptor, &information, size) == size else { return nil }
+        guard unsafe linux_read(descriptor, &information, size) == size else { return nil }
         return CInt(bitPattern: information.ssi_signo)
     }
 
@@ -83,6 +84,6 @@ struct Signals: ~Copyable {
     static func waitForForeground(_ terminal: CInt) -> Bool {
         var mode = termios()
         // SAFETY: `mode` lives through the calls.
-        return unsafe terminal_mode(terminal, &mode) == 0 && terminal_set_mode(terminal, &mode) == 0
+        return unsafe linux_get_terminal(terminal, &mode) == 0 && linux_set_terminal(terminal, &mode) == 0
     }
 }

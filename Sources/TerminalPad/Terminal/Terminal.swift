@@ -1,4 +1,6 @@
+internal import CLinux
 internal import CNcurses
+internal import CommandSupport
 internal import PatternStroke
 
 /// The controlling terminal, so that the pad works beside pipes: `/dev/tty`.
@@ -25,7 +27,7 @@ struct Terminal: ~Copyable {
         guard number >= 0, Signals.waitForForeground(number) else { return nil }
         var mode = termios()
         // SAFETY: `mode` lives through the call, which fills it.
-        guard unsafe terminal_mode(number, &mode) == 0, let signals = Signals() else { return nil }
+        guard unsafe linux_get_terminal(number, &mode) == 0, let signals = Signals() else { return nil }
         self.mode = mode
         self.signals = signals
     }
@@ -68,20 +70,20 @@ struct Terminal: ~Copyable {
     private func read() -> Event {
         var bytes = [UInt8](repeating: 0, count: 256)
         // SAFETY: the array has the size that is told.
-        let count = unsafe terminal_read(number, &bytes, bytes.count)
+        let count = unsafe linux_read(number, &bytes, bytes.count)
         guard count > 0 else { return count == -Int(EINTR) || count == -Int(EAGAIN) ? .bytes([]) : .closed }
         return .bytes(Array(bytes.prefix(count)))
     }
 
     /// Writes a text; one that can't be written is not worth an error, as reading then tells.
     func write(_ text: String) {
-        _ = Output.write(text, to: number)
+        _ = CommandOutput.write(text, to: number)
     }
 
     /// Sets a mode, dropping what was typed ahead: it may be half a pattern.
     func set(_ mode: termios) {
         var mode = mode
         // SAFETY: `mode` lives through the call.
-        _ = unsafe terminal_set_mode(number, &mode)
+        _ = unsafe linux_set_terminal(number, &mode)
     }
 }
