@@ -1,7 +1,7 @@
 /// Reading the settings of one call.
 extension Settings {
     /// The most bytes a file of settings may have.
-    private static var maximumSize: Int { 4096 }
+    static var maximumSize: Int { 4096 }
 
     /// Reads pattern.conf, then the arguments, which win.
     ///
@@ -30,18 +30,22 @@ extension Settings {
         file path: Path, mayBeMissing: Bool, owner: UInt32 = 0
     ) throws(SettingsError) -> Settings {
         var reader = SettingsReader(Settings())
-        guard let contents = try contents(of: path, owner: owner) else {
-            guard mayBeMissing else { throw SettingsError(file: path, .noSuchFile) }
+        guard let file = try read(path, mayBeMissing: mayBeMissing, owner: owner) else {
             return reader.settings
         }
-        try reader.take(file: contents.span, path: path)
+        try reader.take(file: file.contents.span, path: path)
         return reader.settings
     }
 
-    /// The bytes of a checked file; nil when there is none.
-    private static func contents(of path: Path, owner: UInt32) throws(SettingsError) -> [UInt8]? {
+    /// The bytes of a checked file, and what it is; nil when there is none and that is allowed.
+    static func read(
+        _ path: Path, mayBeMissing: Bool, owner: UInt32
+    ) throws(SettingsError) -> (contents: [UInt8], status: FileStatus)? {
         let opened = try attempt(path) { () throws(Errno) in try System.openIfPresent(path) }
-        guard let file = opened else { return nil }
+        guard let file = opened else {
+            guard mayBeMissing else { throw SettingsError(file: path, .noSuchFile) }
+            return nil
+        }
         let status = try attempt(path) { () throws(Errno) in try System.status(of: file) }
         guard status.kind == .regular else { throw SettingsError(file: path, "is no regular file") }
         guard status.uid == owner, status.mode & 0o022 == 0 else {
@@ -53,7 +57,7 @@ extension Settings {
         guard contents.count <= maximumSize else {
             throw SettingsError(file: path, "is longer than 4096 bytes")
         }
-        return contents
+        return (contents, status)
     }
 
     private static func attempt<Result: ~Copyable>(
