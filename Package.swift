@@ -142,6 +142,9 @@ if embedded {
     }
     targets.append(
         .testTarget(
+            name: "PatternControlTests", dependencies: ["PatternControl", "PatternVault", "PatternGrid"]))
+    targets.append(
+        .testTarget(
             name: "PatternStrokeTests", dependencies: ["PatternStroke", "PatternGrid"], exclude: ["Oracles"]))
 }
 

@@ -6,7 +6,7 @@ package import PatternVault
 package struct Options: Equatable, Sendable {
     /// What to do.
     package enum Action: String, Sendable, CaseIterable {
-        case enroll, verify, remove, list, status, unlock, explain
+        case enroll, verify, remove, list, status, unlock, explain, calibrate
         case help, version
     }
 
@@ -26,6 +26,10 @@ package struct Options: Equatable, Sendable {
     package var keypad: Keypad?
     /// Type, where the pad could be drawn on.
     package var typed = false
+    /// The time that `--target` wants a hash to take, in milliseconds.
+    package var target: Int?
+    /// Put what was found into pattern.conf.
+    package var write = false
     /// The settings that `--conf` names.
     package var conf: Path?
     /// The store that `--store` names.
@@ -33,17 +37,18 @@ package struct Options: Equatable, Sendable {
 
     /// The options, as they are named.
     private enum Option: String, Sendable {
-        case user, uid, orphans, json, grid, keypad, typed, conf, store, help, version
+        case user, uid, orphans, json, grid, keypad, typed, target, write, conf, store, help, version
 
         /// The actions that it goes with.
         var actions: [Action] {
             switch self {
             case .user: [.enroll, .verify, .remove, .status, .unlock]
             case .uid, .orphans: [.remove]
-            case .json: [.list, .status, .explain]
+            case .json: [.list, .status, .explain, .calibrate]
             case .grid, .keypad: [.enroll, .explain]
             case .typed: [.enroll, .verify]
-            case .conf: [.enroll, .remove, .list, .status, .unlock, .explain]
+            case .target, .write: [.calibrate]
+            case .conf: [.enroll, .remove, .list, .status, .unlock, .explain, .calibrate]
             case .store: [.enroll, .remove, .list, .status, .unlock]
             case .help, .version: Action.allCases
             }
@@ -54,7 +59,8 @@ package struct Options: Equatable, Sendable {
         CommandOption(.user, "user", takesValue: true), CommandOption(.uid, "uid", takesValue: true),
         CommandOption(.orphans, "orphans"), CommandOption(.json, "json"),
         CommandOption(.grid, "grid", takesValue: true), CommandOption(.keypad, "keypad", takesValue: true),
-        CommandOption(.typed, "typed"), CommandOption(.conf, "conf", takesValue: true),
+        CommandOption(.typed, "typed"), CommandOption(.target, "target", takesValue: true),
+        CommandOption(.write, "write"), CommandOption(.conf, "conf", takesValue: true),
         CommandOption(.store, "store", takesValue: true),
         CommandOption(.help, "help", letter: UInt8(ascii: "h")),
         CommandOption(.version, "version", letter: UInt8(ascii: "V")),
@@ -73,15 +79,18 @@ package struct Options: Equatable, Sendable {
           status    one account's pattern, wrong tries, and whether it is locked
           unlock    forgive all wrong tries
           explain   read patterns, a line each, and show what they are
+          calibrate measure what hashing costs on this machine, and propose a cost
 
         Options:
           --user NAME      the account; yourself (with sudo: who called it) unless given
-          --json           for scripts (list, status, explain)
+          --json           for scripts (list, status, explain, calibrate)
           --grid N         side of the grid, 3 to 6 (enroll, explain)
           --keypad NAME    phone, numpad or letters: how typed symbols name nodes (enroll, explain)
           --typed          type the pattern instead of drawing it (enroll, verify)
           --uid N          the record of a uid whose account is gone (remove)
           --orphans        all records whose account is gone (remove)
+          --target MS      milliseconds that a hash may take, 250 unless given (calibrate)
+          --write          put the cost into pattern.conf (calibrate)
           --conf FILE      settings instead of /etc/security/pattern.conf (root)
           --store FOLDER   store instead of /var/lib/pam_pattern (root)
           --help           this text
@@ -145,6 +154,13 @@ package struct Options: Equatable, Sendable {
                 throw Options.usage("--keypad \(text): needs phone, numpad or letters")
             }
             self.keypad = keypad
+        case .target:
+            let targets = Calibration.targets
+            guard let number = bytes.span.decimal(limit: targets.upperBound), targets.contains(number) else {
+                throw Options.usage("--target \(text): needs milliseconds, 1 to \(targets.upperBound)")
+            }
+            target = number
+        case .write: write = true
         case .conf: conf = try Options.path(bytes, option)
         case .store: store = try Options.path(bytes, option)
         case .help, .version: break

@@ -10,10 +10,10 @@ enum BlocklistFile {
 
     /// Reads it; only root can have written it.
     static func read(_ path: Path, owner: UInt32 = 0) throws(SettingsError) -> Blocklist {
-        guard let contents = try RootFile.contents(of: path, limit: limit, owner: owner) else {
+        guard let file = try RootFile.read(path, limit: limit, owner: owner) else {
             throw SettingsError(file: path, "does not exist")
         }
-        return try Blocklist(patterns(in: contents.span, path: path))
+        return try Blocklist(patterns(in: file.contents.span, path: path))
     }
 
     /// The patterns of such a file's bytes.

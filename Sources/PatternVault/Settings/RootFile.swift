@@ -12,10 +12,11 @@ package enum RootFile {
         }
     }
 
-    /// The bytes of a regular file of `owner` that nobody else may write; nil when there is none.
-    package static func contents(
-        of path: Path, limit: Limit, owner: UInt32 = 0
-    ) throws(SettingsError) -> [UInt8]? {
+    /// The bytes of a regular file of `owner` that nobody else may write, and what it is; nil when there
+    /// is none.
+    package static func read(
+        _ path: Path, limit: Limit, owner: UInt32 = 0
+    ) throws(SettingsError) -> (contents: [UInt8], status: FileStatus)? {
         let opened = try attempt(path) { () throws(Errno) in try System.openIfPresent(path) }
         guard let file = opened else { return nil }
         let status = try attempt(path) { () throws(Errno) in try System.status(of: file) }
@@ -27,7 +28,7 @@ package enum RootFile {
             try System.read(file, atMost: limit.bytes + 1)
         }
         guard contents.count <= limit.bytes else { throw SettingsError(file: path, limit.reason) }
-        return contents
+        return (contents, status)
     }
 
     private static func attempt<Result: ~Copyable>(

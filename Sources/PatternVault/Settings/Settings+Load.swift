@@ -1,9 +1,7 @@
 /// Reading the settings of one call.
 extension Settings {
     /// The most bytes a file of settings may have.
-    private static var limit: RootFile.Limit {
-        RootFile.Limit(bytes: 4096, reason: "is longer than 4096 bytes")
-    }
+    static var maximumSize: Int { 4096 }
 
     /// Reads pattern.conf, then the arguments, which win.
     ///
@@ -32,11 +30,20 @@ extension Settings {
         file path: Path, mayBeMissing: Bool, owner: UInt32 = 0
     ) throws(SettingsError) -> Settings {
         var reader = SettingsReader(Settings())
-        guard let contents = try RootFile.contents(of: path, limit: limit, owner: owner) else {
-            guard mayBeMissing else { throw SettingsError(file: path, .noSuchFile) }
+        guard let file = try read(path, mayBeMissing: mayBeMissing, owner: owner) else {
             return reader.settings
         }
-        try reader.take(file: contents.span, path: path)
+        try reader.take(file: file.contents.span, path: path)
         return reader.settings
+    }
+
+    /// The bytes of a checked file, and what it is; nil when there is none and that is allowed.
+    static func read(
+        _ path: Path, mayBeMissing: Bool, owner: UInt32
+    ) throws(SettingsError) -> (contents: [UInt8], status: FileStatus)? {
+        let limit = RootFile.Limit(bytes: maximumSize, reason: "is longer than 4096 bytes")
+        let file = try RootFile.read(path, limit: limit, owner: owner)
+        guard file != nil || mayBeMissing else { throw SettingsError(file: path, .noSuchFile) }
+        return file
     }
 }

@@ -48,10 +48,12 @@ package struct SettingsError: Error, Equatable, Sendable {
     }
 
     /// A file that a system call failed on.
-    init(file: Path, _ error: Errno) {
+    init(file: Path, _ error: Errno, _ what: StaticString = "can't be read") {
         var line = Line()
         line.add(file.bytes)
-        line.add(": can't be read: ")
+        line.add(": ")
+        line.add(what)
+        line.add(": ")
         line.add(error)
         text = line.bytes
     }

@@ -55,7 +55,7 @@ struct SettingsReader {
 
     /// The line before a `#` that begins it or follows a blank, outside double quotes.
     @_lifetime(copy line)
-    private static func withoutComment(_ line: Span<UInt8>) -> Span<UInt8> {
+    static func withoutComment(_ line: Span<UInt8>) -> Span<UInt8> {
         var isQuoted = false
         for index in line.indices {
             if line[index] == UInt8(ascii: "\"") { isQuoted.toggle() }

@@ -48,6 +48,22 @@ package struct Path: Equatable, Sendable {
         return Path(terminating: line.bytes)
     }
 
+    /// The folder that the file is in, and its name there; nil for a path that ends in a slash.
+    package var parts: (folder: Path, name: Path)? {
+        let bytes = bytes
+        guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")), slash + 1 < bytes.count else { return nil }
+        let folder = slash == 0 ? [UInt8(ascii: "/")] : Array(bytes[0..<slash])
+        return (Path(terminating: folder), Path(terminating: Array(bytes[(slash + 1)...])))
+    }
+
+    /// The name that what will replace this file has until then, `.pattern.conf.new`.
+    package var replacement: Path {
+        var line = Line(".")
+        line.add(bytes)
+        line.add(".new")
+        return Path(terminating: line.bytes)
+    }
+
     /// Calls `body` with the path as a C string, valid for the length of the call.
     func withCString(_ body: (UnsafePointer<CChar>) -> CInt) -> CInt {
         unsafe terminated.withUnsafeBytes { bytes in
