@@ -108,6 +108,9 @@ if embedded {
             name: "PatternControl", dependencies: ["PatternVault", "PatternGrid", "CPAM", "CLinux"]),
         .executableTarget(
             name: "patternctl", dependencies: ["PatternControl"], linkerSettings: programLinker),
+        // What Benchmarks/run.sh measures of the pattern space; not installed.
+        .executableTarget(
+            name: "space-benchmark", dependencies: ["PatternGrid"], path: "Benchmarks/Space"),
     ]
     products.append(.executable(name: "patternctl", targets: ["patternctl"]))
     if ncurses {
@@ -128,6 +131,9 @@ if embedded {
                 name: "\(name)Tests", dependencies: uses.map { .byName(name: $0) },
                 exclude: name == "PatternGrid" ? ["Oracles"] : []))
     }
+    targets.append(
+        .testTarget(
+            name: "PatternControlTests", dependencies: ["PatternControl", "PatternVault", "PatternGrid"]))
     targets.append(
         .testTarget(
             name: "PatternStrokeTests", dependencies: ["PatternStroke", "PatternGrid"], exclude: ["Oracles"]))

@@ -32,8 +32,8 @@
         private var andriotis = [Int](repeating: 0, count: 1 << 5)
         /// By `line` (15 bits) and the length.
         private var sun = [Int](repeating: 0, count: 16 << 15)
-        /// By crossings up to 5 (3 bits), shapes (3 bits), moves of a king (5 bits) and the length.
-        private var song = [Int](repeating: 0, count: 16 << 11)
+        /// By crossings up to 5 (3 bits), shapes (4 bits), moves of a king (5 bits) and the length.
+        private var song = [Int](repeating: 0, count: 16 << 12)
 
         /// Counts all patterns.
         mutating func take() {
@@ -59,7 +59,7 @@
                 song.indices.filter { song[$0] > 0 }.map {
                     Entry(
                         score: Meter.song(
-                            kingMoves: $0 >> 6 & 31, shapes: $0 >> 3 & 7, segments: ($0 >> 11) - 1,
+                            kingMoves: $0 >> 7 & 31, shapes: $0 >> 3 & 15, segments: ($0 >> 12) - 1,
                             crossings: $0 & 7),
                         count: song[$0])
                 }
@@ -100,7 +100,7 @@
             andriotis[Int(points)] += 1
             sun[path.length << 15 | path.line] += 1
             let shapes = path.shapes.nonzeroBitCount
-            song[path.length << 11 | path.kingMoves << 6 | shapes << 3 | min(path.crossings, 5)] += 1
+            song[path.length << 12 | path.kingMoves << 7 | shapes << 3 | min(path.crossings, 5)] += 1
         }
     }
 #endif

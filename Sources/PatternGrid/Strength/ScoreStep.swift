@@ -20,7 +20,7 @@
         var line = 0
         /// Moves of a king.
         var kingMoves = 0
-        /// The bit of its ``Extent``: 5 there are.
+        /// The bit of its ``Extent``: 8 there are.
         var shape: UInt64 = 0
 
         /// All steps, from node k + 1 to node l + 1 at 9 k + l; those from a node to itself are empty.
