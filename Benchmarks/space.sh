@@ -4,7 +4,7 @@
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 top=$(dirname "$here")
-swift=$("$top/Scripts/find-swift.sh") || exit 2
+swift=$("$top/Scripts/find-swift.sh" no-apt) || exit 2
 
 "$swift" build -c release --package-path "$top" --scratch-path "$top/.build/programs" --static-swift-stdlib \
     --disable-local-rpath --product space-benchmark >&2 || exit 2

@@ -56,14 +56,17 @@ enum Main {
         var numbers = RandomNumbers { generator.next() }
         var counts = [Int](repeating: 0, count: 10_000)
         for _ in 0..<total {
-            guard let pattern = space.random(.exactly(4), using: &numbers, where: { _ in true }) else { exit(1) }
+            let pattern = space.random(.exactly(4), using: &numbers) { _ in true }
+            guard let pattern else { exit(1) }
             counts[pattern.nodes.reduce(0) { $0 * 10 + Int($1.number) }] += 1
         }
         let classes = space.counts(upTo: 4)[3]
         let drawn = counts.filter { $0 > 0 }
         let expected = Double(total) / Double(classes)
         let missed = Double(classes - drawn.count) * expected
-        let distance = drawn.reduce(missed) { $0 + (Double($1) - expected) * (Double($1) - expected) / expected }
+        let distance = drawn.reduce(missed) { sum, count in
+            sum + (Double(count) - expected) * (Double(count) - expected) / expected
+        }
         print(distance, classes - 1)
     }
 }

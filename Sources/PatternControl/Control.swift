@@ -33,6 +33,7 @@ package enum Control {
         case .status: try Status(options).run()
         case .unlock: try Unlock(options).run()
         case .explain: try Explain(options).run()
+        case .random: try Random(options).run()
         }
     }
 }

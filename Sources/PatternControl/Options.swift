@@ -6,9 +6,20 @@ package import PatternVault
 package struct Options: Equatable, Sendable {
     /// What to do.
     package enum Action: String, Sendable, CaseIterable {
-        case enroll, verify, remove, list, status, unlock, explain
+        case enroll, verify, remove, list, status, unlock, explain, random
         case help, version
     }
+
+    /// How long random patterns are.
+    package enum Length: Equatable, Sendable {
+        /// So many nodes, 4 to 36.
+        case nodes(Int)
+        /// All that a new pattern may have.
+        case any
+    }
+
+    /// How many patterns `random` makes at most in one run.
+    private static let mostPatterns = 1000
 
     /// What to do.
     package var action = Action.help
@@ -26,6 +37,10 @@ package struct Options: Equatable, Sendable {
     package var keypad: Keypad?
     /// Type, where the pad could be drawn on.
     package var typed = false
+    /// The length that `--length` names.
+    package var length: Length?
+    /// How many patterns `--count` asks for, 1 to 1000.
+    package var count: Int?
     /// The settings that `--conf` names.
     package var conf: Path?
     /// The store that `--store` names.
@@ -45,13 +60,15 @@ package struct Options: Equatable, Sendable {
             actions: [.enroll, .verify, .remove, .status, .unlock]),
         Option(name: "uid", letter: "U", takesValue: true, actions: [.remove]),
         Option(name: "orphans", letter: "o", takesValue: false, actions: [.remove]),
-        Option(name: "json", letter: "j", takesValue: false, actions: [.list, .status, .explain]),
-        Option(name: "grid", letter: "g", takesValue: true, actions: [.enroll, .explain]),
+        Option(name: "json", letter: "j", takesValue: false, actions: [.list, .status, .explain, .random]),
+        Option(name: "grid", letter: "g", takesValue: true, actions: [.enroll, .explain, .random]),
         Option(name: "keypad", letter: "k", takesValue: true, actions: [.enroll, .explain]),
         Option(name: "typed", letter: "t", takesValue: false, actions: [.enroll, .verify]),
+        Option(name: "length", letter: "l", takesValue: true, actions: [.random]),
+        Option(name: "count", letter: "n", takesValue: true, actions: [.random]),
         Option(
             name: "conf", letter: "c", takesValue: true,
-            actions: [.enroll, .remove, .list, .status, .unlock, .explain]),
+            actions: [.enroll, .remove, .list, .status, .unlock, .explain, .random]),
         Option(
             name: "store", letter: "s", takesValue: true,
             actions: [.enroll, .remove, .list, .status, .unlock]),
@@ -72,13 +89,16 @@ package struct Options: Equatable, Sendable {
           status    one account's pattern, wrong tries, and whether it is locked
           unlock    forgive all wrong tries
           explain   read patterns, a line each, and show what they are
+          random    show patterns drawn at random, to choose one; none is stored
 
         Options:
           --user NAME      the account; yourself (with sudo: who called it) unless given
-          --json           for scripts (list, status, explain)
-          --grid N         side of the grid, 3 to 6 (enroll, explain)
+          --json           for scripts (list, status, explain, random)
+          --grid N         side of the grid, 3 to 6 (enroll, explain, random)
           --keypad NAME    phone, numpad or letters: how typed symbols name nodes (enroll, explain)
           --typed          type the pattern instead of drawing it (enroll, verify)
+          --length N|any   nodes of the pattern, 6 unless given; any: of all patterns (random)
+          --count N        how many patterns, 1 to 1000 (random)
           --uid N          the record of a uid whose account is gone (remove)
           --orphans        all records whose account is gone (remove)
           --conf FILE      settings instead of /etc/security/pattern.conf (root)
@@ -148,10 +168,26 @@ package struct Options: Equatable, Sendable {
                 throw Options.usage("--keypad \(text): needs phone, numpad or letters")
             }
             self.keypad = keypad
+        case "l":
+            guard let length = Options.length(bytes) else {
+                throw Options.usage("--length \(text): needs a number from 4 to 36, or any")
+            }
+            self.length = length
+        case "n":
+            guard let count = bytes.span.decimal(limit: Options.mostPatterns), count > 0 else {
+                throw Options.usage("--count \(text): needs a number from 1 to \(Options.mostPatterns)")
+            }
+            self.count = count
         case "c": conf = try Options.path(bytes, option)
         case "s": store = try Options.path(bytes, option)
         default: break
         }
+    }
+
+    private static func length(_ bytes: [UInt8]) -> Length? {
+        if bytes.span.equals("any") { return .any }
+        guard let count = bytes.span.decimal(limit: Grid.maximumNodeCount) else { return nil }
+        return count >= Grid.minimumLength ? .nodes(count) : nil
     }
 
     private static func path(_ bytes: [UInt8], _ option: Option) throws(Failure) -> Path {

@@ -25,7 +25,7 @@ struct RandomPatternTests {
     /// Benchmarks/space.sh draws ten million.
     @Test func drawsEachPatternOfLength4AsOften() throws {
         let draws = try Draws(side: 3, seed: 4)
-        var counts = [Int: Int]()
+        var counts: [Int: Int] = [:]
         let total = 200_000
         for _ in 0..<total {
             let pattern = try #require(draws.next(.exactly(4)))
@@ -77,7 +77,7 @@ struct RandomPatternTests {
     /// What is left is as uniform as the whole.
     @Test func drawsNoneThatIsNotAllowed() throws {
         let draws = try Draws(side: 3, seed: 7)
-        var counts = [[UInt8]: Int]()
+        var counts: [[UInt8]: Int] = [:]
         for _ in 0..<50_000 {
             let pattern = try #require(draws.next(.exactly(4)) { $0.nodes[0].number > 2 })
             counts[pattern.nodes.map(\.number), default: 0] += 1

@@ -42,8 +42,8 @@
             switch self {
             case .andriotis:
                 Meter.andriotis(
-                    startsAtFirstNode: features.start == Node(1), length: features.length, turns: features.turns,
-                    extras: features.knightMoves + features.revisits)
+                    startsAtFirstNode: features.start == Node(1), length: features.length,
+                    turns: features.turns, extras: features.knightMoves + features.revisits)
             case .sun:
                 Meter.sun(
                     length: features.length,

@@ -83,10 +83,9 @@
                 longer.turns += path.length > 1 && step.direction != path.direction ? 1 : 0
                 longer.extras += step.extras
                 longer.crossings += (step.crosses & path.segments).nonzeroBitCount
-                // One that meets does not overlap, so one count does for both.
-                longer.line +=
-                    step.line
-                    + (step.meets & path.segments & ~path.lastSegment | step.overlaps & path.segments).nonzeroBitCount
+                let met = step.meets & path.segments & ~path.lastSegment
+                let overlapped = step.overlaps & path.segments
+                longer.line += step.line + met.nonzeroBitCount + overlapped.nonzeroBitCount
                 longer.kingMoves += step.kingMoves
                 longer.shapes |= step.shape
                 extend(longer)
