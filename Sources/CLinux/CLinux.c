@@ -229,6 +229,9 @@ int linux_next_option(int count, char **words, const char *letters, const struct
     int word = optind;
     int value = getopt_long(count, words, letters, options, NULL);
     bool is_wrong = value == '?' || value == ':';
+    /* Words that are no options were passed over, so the wrong one is the last that was taken; none was
+     * where letters of it are left. */
+    if (optind > word) word = optind - 1;
     *text = is_wrong ? (word < count ? words[word] : NULL) : optarg;
     *next = optind;
     return value;

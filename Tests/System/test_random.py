@@ -97,6 +97,8 @@ USAGES = {
     "--length=Any": f"--length Any: {LENGTH}",
     "--length=10": "--length 10: 3x3 has 9 nodes",
     "--length": "--length: needs a value",
+    "--lengths=4": "--lengths=4: no such option",
+    "-x": "-x: no such option",
     "--count=0": f"--count 0: {COUNT}",
     "--count=1001": f"--count 1001: {COUNT}",
     "--count=-1": f"--count -1: {COUNT}",
