@@ -126,6 +126,9 @@ if embedded {
             dependencies: ["PatternVault", "PatternGrid", "CommandSupport", "CPAM", "CLinux"]),
         .executableTarget(
             name: "patternctl", dependencies: ["PatternControl"], linkerSettings: programLinker),
+        // What Benchmarks/run.sh measures of the pattern space; not installed.
+        .executableTarget(
+            name: "space-benchmark", dependencies: ["PatternGrid"], path: "Benchmarks/Space"),
     ]
     products.append(.executable(name: "patternctl", targets: ["patternctl"]))
     if ncurses {

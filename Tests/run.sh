@@ -42,7 +42,7 @@ export PATH SWIFT="$swift"
 host >"$log/before"
 
 part "format and lint"
-swift format lint --strict --recursive Package.swift Sources Tests
+swift format lint --strict --recursive Package.swift Sources Tests Benchmarks
 find . -path ./.build -prune -o \( -name '*.sh' -o -path ./.ci/run \) -print0 | xargs -0 shellcheck -x
 $python -m flake8 --config Tests/.flake8 Tests Benchmarks
 

@@ -6,9 +6,20 @@ package import PatternVault
 package struct Options: Equatable, Sendable {
     /// What to do.
     package enum Action: String, Sendable, CaseIterable {
-        case enroll, verify, remove, list, status, unlock, explain, calibrate
+        case enroll, verify, remove, list, status, unlock, explain, random, calibrate
         case help, version
     }
+
+    /// How long random patterns are.
+    package enum Length: Equatable, Sendable {
+        /// So many nodes, 4 to 36.
+        case nodes(Int)
+        /// All that a new pattern may have.
+        case any
+    }
+
+    /// How many patterns `random` makes at most in one run.
+    private static let mostPatterns = 1000
 
     /// What to do.
     package var action = Action.help
@@ -30,6 +41,10 @@ package struct Options: Equatable, Sendable {
     package var target: Int?
     /// Put what was found into pattern.conf.
     package var write = false
+    /// The length that `--length` names.
+    package var length: Length?
+    /// How many patterns `--count` asks for, 1 to 1000.
+    package var count: Int?
     /// The settings that `--conf` names.
     package var conf: Path?
     /// The store that `--store` names.
@@ -37,18 +52,21 @@ package struct Options: Equatable, Sendable {
 
     /// The options, as they are named.
     private enum Option: String, Sendable {
-        case user, uid, orphans, json, grid, keypad, typed, target, write, conf, store, help, version
+        case user, uid, orphans, json, grid, keypad, typed, length, count, target, write, conf, store, help,
+            version
 
         /// The actions that it goes with.
         var actions: [Action] {
             switch self {
             case .user: [.enroll, .verify, .remove, .status, .unlock]
             case .uid, .orphans: [.remove]
-            case .json: [.list, .status, .explain, .calibrate]
-            case .grid, .keypad: [.enroll, .explain]
+            case .json: [.list, .status, .explain, .random, .calibrate]
+            case .grid: [.enroll, .explain, .random]
+            case .keypad: [.enroll, .explain]
+            case .length, .count: [.random]
             case .typed: [.enroll, .verify]
             case .target, .write: [.calibrate]
-            case .conf: [.enroll, .remove, .list, .status, .unlock, .explain, .calibrate]
+            case .conf: [.enroll, .remove, .list, .status, .unlock, .explain, .random, .calibrate]
             case .store: [.enroll, .remove, .list, .status, .unlock]
             case .help, .version: Action.allCases
             }
@@ -59,7 +77,8 @@ package struct Options: Equatable, Sendable {
         CommandOption(.user, "user", takesValue: true), CommandOption(.uid, "uid", takesValue: true),
         CommandOption(.orphans, "orphans"), CommandOption(.json, "json"),
         CommandOption(.grid, "grid", takesValue: true), CommandOption(.keypad, "keypad", takesValue: true),
-        CommandOption(.typed, "typed"), CommandOption(.target, "target", takesValue: true),
+        CommandOption(.typed, "typed"), CommandOption(.length, "length", takesValue: true),
+        CommandOption(.count, "count", takesValue: true), CommandOption(.target, "target", takesValue: true),
         CommandOption(.write, "write"), CommandOption(.conf, "conf", takesValue: true),
         CommandOption(.store, "store", takesValue: true),
         CommandOption(.help, "help", letter: UInt8(ascii: "h")),
@@ -79,14 +98,17 @@ package struct Options: Equatable, Sendable {
           status    one account's pattern, wrong tries, and whether it is locked
           unlock    forgive all wrong tries
           explain   read patterns, a line each, and show what they are
+          random    show patterns drawn at random, to choose one; none is stored
           calibrate measure what hashing costs on this machine, and propose a cost
 
         Options:
           --user NAME      the account; yourself (with sudo: who called it) unless given
-          --json           for scripts (list, status, explain, calibrate)
-          --grid N         side of the grid, 3 to 6 (enroll, explain)
+          --json           for scripts (list, status, explain, random, calibrate)
+          --grid N         side of the grid, 3 to 6 (enroll, explain, random)
           --keypad NAME    phone, numpad or letters: how typed symbols name nodes (enroll, explain)
           --typed          type the pattern instead of drawing it (enroll, verify)
+          --length N|any   nodes of the pattern, 6 unless given; any: of all patterns (random)
+          --count N        how many patterns, 1 to 1000 (random)
           --uid N          the record of a uid whose account is gone (remove)
           --orphans        all records whose account is gone (remove)
           --target MS      milliseconds that a hash may take, 250 unless given (calibrate)
@@ -161,10 +183,26 @@ package struct Options: Equatable, Sendable {
             }
             target = number
         case .write: write = true
+        case .length:
+            guard let length = Options.length(bytes) else {
+                throw Options.usage("--length \(text): needs a number from 4 to 36, or any")
+            }
+            self.length = length
+        case .count:
+            guard let count = bytes.span.decimal(limit: Options.mostPatterns), count > 0 else {
+                throw Options.usage("--count \(text): needs a number from 1 to \(Options.mostPatterns)")
+            }
+            self.count = count
         case .conf: conf = try Options.path(bytes, option)
         case .store: store = try Options.path(bytes, option)
         case .help, .version: break
         }
+    }
+
+    private static func length(_ bytes: [UInt8]) -> Length? {
+        if bytes.span.equals("any") { return .any }
+        guard let count = bytes.span.decimal(limit: Grid.maximumNodeCount) else { return nil }
+        return count >= Grid.minimumLength ? .nodes(count) : nil
     }
 
     private static func path(_ bytes: [UInt8], _ option: Option) throws(Failure) -> Path {

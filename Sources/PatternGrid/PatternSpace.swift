@@ -13,9 +13,12 @@ package struct PatternSpace: Sendable {
         var between = [UInt64](repeating: 0, count: count * count)
         for start in 0..<count {
             for end in 0..<count where start != end {
-                let line = Pattern(visiting: [Node(UInt8(start + 1)), Node(UInt8(end + 1))], on: grid)
-                for node in line.nodes.dropFirst().dropLast() {
-                    between[start * count + end] |= PatternSpace.bit(node)
+                let rows = end / grid.side - start / grid.side
+                let columns = end % grid.side - start % grid.side
+                let parts = Grid.greatestCommonDivisor(abs(rows), abs(columns))
+                let step = rows / parts * grid.side + columns / parts
+                for part in 1..<parts {
+                    between[start * count + end] |= PatternSpace.bit(start + step * part)
                 }
             }
         }
@@ -33,32 +36,37 @@ package struct PatternSpace: Sendable {
 
     /// Calls `body` with every pattern whose length lies in `lengths`, in ascending order of nodes.
     package func forEach(lengths: ClosedRange<Int>, _ body: (Span<Node>) -> Void) {
-        var nodes: [Node] = []
-        nodes.reserveCapacity(grid.nodeCount)
-        extend(&nodes, visited: 0, lengths: lengths, body)
+        var nodes = [Node](repeating: Node(0), count: grid.nodeCount)
+        var span = nodes.mutableSpan
+        for start in 0..<grid.nodeCount {
+            span[0] = Node(UInt8(start + 1))
+            extend(
+                &span, length: 1, last: start, visited: PatternSpace.bit(start), lengths: lengths, body)
+        }
     }
 
     /// Tells whether a step between two different nodes jumps over nothing but what was visited.
     func isLegal(from start: Int, to end: Int, visited: UInt64) -> Bool {
-        visited & (1 << UInt64(end)) == 0 && between[start * grid.nodeCount + end] & ~visited == 0
+        visited & PatternSpace.bit(end) == 0 && between[start * grid.nodeCount + end] & ~visited == 0
     }
 
-    private static func bit(_ node: Node) -> UInt64 { 1 << UInt64(node.number - 1) }
+    /// The set that holds one node, numbered from 0. There are fewer than 64, so no shift needs a check.
+    private static func bit(_ node: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: node) }
 
+    /// Goes through all patterns that begin with the first `length` of `nodes`, the last of which is `last`.
     private func extend(
-        _ nodes: inout [Node], visited: UInt64, lengths: ClosedRange<Int>, _ body: (Span<Node>) -> Void
+        _ nodes: inout MutableSpan<Node>, length: Int, last: Int, visited: UInt64,
+        lengths: ClosedRange<Int>, _ body: (Span<Node>) -> Void
     ) {
-        if lengths.contains(nodes.count) {
-            body(nodes.span)
+        if lengths.contains(length) {
+            body(nodes.span.extracting(first: length))
         }
-        guard nodes.count < min(lengths.upperBound, grid.nodeCount) else { return }
-        for next in 0..<grid.nodeCount {
-            if let last = nodes.last {
-                guard isLegal(from: Int(last.number) - 1, to: next, visited: visited) else { continue }
-            }
-            nodes.append(Node(UInt8(next + 1)))
-            extend(&nodes, visited: visited | 1 << UInt64(next), lengths: lengths, body)
-            nodes.removeLast()
+        guard length < lengths.upperBound, length < nodes.count else { return }
+        for next in 0..<nodes.count where isLegal(from: last, to: next, visited: visited) {
+            nodes[length] = Node(UInt8(truncatingIfNeeded: next + 1))
+            extend(
+                &nodes, length: length + 1, last: next, visited: visited | PatternSpace.bit(next),
+                lengths: lengths, body)
         }
     }
 
@@ -77,7 +85,7 @@ package struct PatternSpace: Sendable {
                 let reached = ways[set * nodeCount + last]
                 counts[length - 1] += reached
                 for next in 0..<nodeCount where isLegal(from: last, to: next, visited: UInt64(set)) {
-                    ways[(set | 1 << next) * nodeCount + next] += reached
+                    ways[(set | 1 &<< next) * nodeCount + next] += reached
                 }
             }
         }
@@ -87,7 +95,7 @@ package struct PatternSpace: Sendable {
     private func countsBySearch(upTo longest: Int) -> [Int] {
         var counts = [Int](repeating: 0, count: longest)
         for start in 0..<(longest == 0 ? 0 : grid.nodeCount) {
-            search(from: start, visited: 1 << UInt64(start), length: 1, &counts)
+            search(from: start, visited: PatternSpace.bit(start), length: 1, &counts)
         }
         return counts
     }
@@ -102,7 +110,7 @@ package struct PatternSpace: Sendable {
             return
         }
         for next in 0..<grid.nodeCount where isLegal(from: last, to: next, visited: visited) {
-            search(from: next, visited: visited | 1 << UInt64(next), length: length + 1, &counts)
+            search(from: next, visited: visited | PatternSpace.bit(next), length: length + 1, &counts)
         }
     }
 }

@@ -610,6 +610,8 @@ def test_explain_json():
     done = run("explain", "--json", typed="".join(f"{line}\n" for line in EXPLAINED))
     assert (done.returncode, done.stderr) == (REFUSED, "")
     objects = [json.loads(line) for line in done.stdout.splitlines()]
+    shapes = [(each.pop("features"), each.pop("meters")) for each in objects]
+    assert [None not in shape for shape in shapes] == [each["valid"] for each in objects]
     assert objects == [
         {"pattern": pattern, "grid": grid, "length": length, "valid": reason is None, "reason": reason}
         for pattern, grid, length, reason in EXPLAINED.values()]

@@ -1,4 +1,3 @@
-internal import CLinux
 internal import PatternGrid
 internal import PatternVault
 
@@ -76,17 +75,10 @@ struct Explain {
             return false
         }
         let pattern = explanation.pattern
-        try Output.print("\(String(bytes: pattern.canonicalText)), \(pattern.nodes.count) nodes")
-        for line in Picture.lines(of: pattern, style: Explain.style) {
-            try Output.print(line.isEmpty ? "" : "  " + line)
+        for line in PatternText.lines(of: pattern) + StrengthSummary(of: pattern).lines {
+            try Output.print(line)
         }
         return true
-    }
-
-    /// Braille where the locale's character set has it.
-    private static var style: Picture.Style {
-        guard let name = unsafe nl_langinfo(nl_item(CODESET)) else { return .ascii }
-        return unsafe String(cString: name) == "UTF-8" ? .braille : .ascii
     }
 }
 
@@ -119,6 +111,11 @@ struct Explanation: Equatable {
         self.init(pattern: Pattern(visiting: [], on: grid), error: .notAPattern)
     }
 
+    /// A pattern as it is.
+    init(of pattern: Pattern) {
+        self.init(pattern: pattern, error: nil)
+    }
+
     private init(pattern: Pattern, error: TypedError?) {
         self.pattern = pattern
         reason = error.map { String($0.name) }
@@ -126,12 +123,18 @@ struct Explanation: Equatable {
 
     /// The object of `explain --json`.
     var json: JSON {
-        .object([
+        .object(
+            fields + (reason == nil ? StrengthSummary(of: pattern).fields : StrengthSummary.noFields))
+    }
+
+    /// What the line stands for, and nothing about how good that is.
+    var fields: [JSON.Field] {
+        [
             JSON.Field("pattern", reason == nil ? .string(String(bytes: pattern.numbers)) : .null),
             JSON.Field("grid", .string(pattern.grid.text)),
             JSON.Field("length", .number(pattern.nodes.count)),
             JSON.Field("valid", .bool(reason == nil)),
             JSON.Field("reason", .optional(reason)),
-        ])
+        ]
     }
 }

@@ -3,6 +3,8 @@ package enum JSON: Equatable, Sendable {
     case null
     case bool(Bool)
     case number(Int)
+    /// Written with six decimals; below a million million.
+    case decimal(Double)
     case string(String)
     case array([JSON])
     case object([Field])
@@ -25,6 +27,7 @@ package enum JSON: Equatable, Sendable {
         case .null: "null"
         case .bool(let value): value ? "true" : "false"
         case .number(let value): String(value)
+        case .decimal(let value): JSON.sixDecimals(value)
         case .string(let value): JSON.quoted(value)
         case .array(let values): "[" + values.map(\.text).joined(separator: ", ") + "]"
         case .object(let fields):
@@ -35,6 +38,15 @@ package enum JSON: Equatable, Sendable {
     /// A string, or null for nil.
     package static func optional(_ value: String?) -> JSON {
         value.map { .string($0) } ?? .null
+    }
+
+    /// Six decimals, rounded, halves away from zero. What is no number is null.
+    private static func sixDecimals(_ value: Double) -> String {
+        guard value.magnitude < 1e12 else { return "null" }
+        let millionths = Int(value.magnitude * 1e6 + 0.5)
+        let decimals = String(millionths % 1_000_000)
+        return (value < 0 && millionths > 0 ? "-" : "") + String(millionths / 1_000_000) + "."
+            + String(repeating: "0", count: 6 - decimals.count) + decimals
     }
 
     private static func quoted(_ text: String) -> String {

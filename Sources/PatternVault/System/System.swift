@@ -286,11 +286,15 @@ package enum System {
     /// Fills the output with random bytes: getrandom(2).
     package static func random(into output: inout OutputSpan<UInt8>) throws(Errno) {
         while !output.isFull {
-            var byte: UInt8 = 0
-            // SAFETY: `byte` lives through the call, which fills it.
-            let moved = try transferred(by: .random) { unsafe linux_getrandom(&byte, 1) }
-            guard moved == 1 else { throw .inputOutput }
-            output.append(byte)
+            var word: UInt64 = 0
+            let wanted = min(output.freeCapacity, UInt64.bitWidth / 8)
+            // SAFETY: `word` has at least the bytes that are wanted and lives through the call.
+            let moved = try transferred(by: .random) { unsafe linux_getrandom(&word, wanted) }
+            guard moved == wanted else { throw .inputOutput }
+            for _ in 0..<wanted {
+                output.append(UInt8(truncatingIfNeeded: word))
+                word >>= 8
+            }
         }
     }
 

@@ -1,0 +1,89 @@
+package import PatternGrid
+package import PatternVault
+
+/// `patternctl random`: patterns drawn at random, to choose one. It stores nothing.
+package struct Random {
+    /// The nodes of a pattern unless `--length` or min_nodes says otherwise: 26,016 patterns on 3x3.
+    private static let usualLength = 6
+
+    private let options: Options
+
+    init(_ options: Options) {
+        self.options = options
+    }
+
+    func run() throws(Failure) {
+        let settings = try Session(options).settings
+        let grid = options.grid ?? settings.grid
+        let length = try Random.length(options.length, on: grid, minimumNodes: settings.minimumNodes)
+        let space = PatternSpace(grid: grid)
+        var numbers = RandomNumbers(Random.word)
+        for _ in 0..<(options.count ?? 1) {
+            try show(try Random.draw(length, from: space, &numbers) { _ in true })
+        }
+    }
+
+    /// Draws a pattern that new ones may be; `isAllowed` tells whether one is refused for being common.
+    package static func draw(
+        _ length: PatternSpace.RandomLength, from space: PatternSpace,
+        _ numbers: inout RandomNumbers<Errno>,
+        where isAllowed: (Pattern) -> Bool
+    ) throws(Failure) -> Pattern {
+        do throws(Errno) {
+            if let pattern = try space.random(length, using: &numbers, where: isAllowed) { return pattern }
+        } catch {
+            throw Failure(.unusable, "no random numbers (\(error.text)); see getrandom(2)")
+        }
+        throw Failure(.refused, "no pattern of this length is allowed; choose another --length or --grid")
+    }
+
+    /// The lengths to draw from, those that a new pattern may have.
+    package static func length(
+        _ asked: Options.Length?, on grid: Grid, minimumNodes: Int
+    ) throws(Failure) -> PatternSpace.RandomLength {
+        guard minimumNodes <= grid.nodeCount else {
+            throw Failure(
+                .refused,
+                "pattern.conf asks for \(minimumNodes) nodes (min_nodes), and \(grid.text) has "
+                    + "\(grid.nodeCount); choose a larger --grid")
+        }
+        switch asked {
+        case .any: return .atLeast(minimumNodes)
+        case nil: return .exactly(max(usualLength, minimumNodes))
+        case .nodes(let count):
+            guard count <= grid.nodeCount else {
+                throw Failure(
+                    .usage,
+                    "--length \(count): \(grid.text) has \(grid.nodeCount) nodes; see patternctl --help")
+            }
+            guard count >= minimumNodes else {
+                throw Failure(
+                    .refused,
+                    "--length \(count): pattern.conf asks for \(minimumNodes) nodes (min_nodes); choose more")
+            }
+            return .exactly(count)
+        }
+    }
+
+    /// 64 bits of getrandom(2).
+    package static func word() throws(Errno) -> UInt64 {
+        var failure: Errno?
+        let bytes = [UInt8](capacity: 8) { bytes in
+            do throws(Errno) {
+                try System.random(into: &bytes)
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return bytes.reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    private func show(_ pattern: Pattern) throws(Failure) {
+        if options.json {
+            try Output.print(JSON.object(Explanation(of: pattern).fields).text)
+        } else {
+            for line in PatternText.lines(of: pattern) { try Output.print(line) }
+        }
+    }
+}

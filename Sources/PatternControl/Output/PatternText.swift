@@ -1,0 +1,17 @@
+internal import CLinux
+internal import PatternGrid
+
+/// A pattern as a person reads it: its canonical text, its length, and a picture below.
+enum PatternText {
+    /// The lines.
+    static func lines(of pattern: Pattern) -> [String] {
+        ["\(String(bytes: pattern.canonicalText)), \(pattern.nodes.count) nodes"]
+            + Picture.lines(of: pattern, style: style).map { $0.isEmpty ? "" : "  " + $0 }
+    }
+
+    /// Braille where the locale's character set has it.
+    private static var style: Picture.Style {
+        guard let name = unsafe nl_langinfo(nl_item(CODESET)) else { return .ascii }
+        return unsafe String(cString: name) == "UTF-8" ? .braille : .ascii
+    }
+}

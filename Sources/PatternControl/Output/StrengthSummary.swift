@@ -1,0 +1,70 @@
+package import PatternGrid
+
+/// What there is to tell about the shape of a pattern: its features, and what the published meters make of
+/// them.
+package struct StrengthSummary {
+    /// What has to be said wherever a meter's score is shown.
+    package static let advice =
+        "Meters: they look at shape only and advise, the blocklist decides (Golla et al. 2019)"
+
+    /// All patterns of 3x3 are scored when the first one is asked about.
+    private static let ranking = Ranking()
+
+    private let features: Features
+    private let ratings: [Rating]
+
+    /// Looks at a pattern.
+    package init(of pattern: Pattern) {
+        let features = Features(of: pattern)
+        self.features = features
+        ratings = Meter.allCases.map { meter in
+            let place =
+                pattern.grid == .phone ? StrengthSummary.ranking.place(of: pattern, by: meter) : nil
+            return Rating(meter: meter, score: meter.score(of: features), place: place)
+        }
+    }
+
+    /// The lines for a person.
+    package var lines: [String] {
+        let counts = [
+            StrengthSummary.counted(features.turns, "turn", "turns"),
+            StrengthSummary.counted(features.knightMoves, "knight move", "knight moves"),
+            StrengthSummary.counted(features.crossings, "crossing", "crossings"),
+            StrengthSummary.counted(features.touches, "touch", "touches"),
+            StrengthSummary.counted(features.overlaps, "overlap", "overlaps"),
+            StrengthSummary.counted(features.revisits, "revisit", "revisits"),
+        ]
+        let features = "Features: " + counts.joined(separator: ", ")
+        return [features, StrengthSummary.advice] + ratings.map { "  " + $0.line }
+    }
+
+    /// The fields `features` and `meters` for a script.
+    package var fields: [JSON.Field] {
+        [
+            JSON.Field(
+                "features",
+                .object([
+                    JSON.Field("turns", .number(features.turns)),
+                    JSON.Field("knight_moves", .number(features.knightMoves)),
+                    JSON.Field("crossings", .number(features.crossings)),
+                    JSON.Field("touches", .number(features.touches)),
+                    JSON.Field("overlaps", .number(features.overlaps)),
+                    JSON.Field("revisits", .number(features.revisits)),
+                ])),
+            JSON.Field(
+                "meters",
+                .object(
+                    [JSON.Field("note", .string(StrengthSummary.advice))]
+                        + ratings.map { JSON.Field(String($0.meter.name), $0.json) })),
+        ]
+    }
+
+    /// The same fields of a line that is no pattern.
+    package static var noFields: [JSON.Field] {
+        [JSON.Field("features", .null), JSON.Field("meters", .null)]
+    }
+
+    private static func counted(_ count: Int, _ one: String, _ many: String) -> String {
+        "\(count) \(count == 1 ? one : many)"
+    }
+}
