@@ -440,19 +440,37 @@ def test_each_call_in_process(error, traced, folder):
 
 
 @pytest.mark.parametrize("error", ["EIO", "EACCES", "EMFILE"])
-@pytest.mark.parametrize("file", ["passwd", pytest.param("shadow", marks=pytest.mark.xfail(
-    strict=True, reason="taken for an account without a shadow entry where nsswitch.conf names more"))])
-def test_accounts_that_cannot_be_read(file, error, traced, folder):
-    """Not known to be locked is not known to be unlocked; nothing is asked."""
+def test_accounts_that_cannot_be_read(error, traced, folder):
     traced(RIGHT.typed)
     calls = [call for call in calls_of((folder / "trace").read_text())
-             if (call.name, call.object) == ("openat", file)]
+             if (call.name, call.object) == ("openat", "passwd")]
     assert calls
     for call in calls:
         report, reasons, counted = traced(RIGHT.typed, call.inject(f"error={error}"))
         check_injected(folder / "trace")
         assert report.code in (pam.AUTHINFO_UNAVAIL, pam.USER_UNKNOWN), str(call)
         assert (report.values("prompt"), counted.last, len(reasons)) == ([], 0, 1)
+
+
+@pytest.mark.parametrize("error", ["EIO", "EACCES", "EMFILE"])
+def test_shadow_that_cannot_be_read(error, traced, folder):
+    """Not known to be locked is not known to be unlocked; nothing is asked. libc says "no entry" of a
+    file that it can't open, where nsswitch.conf names another source."""
+    report, reasons, counted = traced(RIGHT.typed, "-P/etc/shadow", f"--inject=openat:error={error}")
+    check_injected(folder / "trace")
+    assert report.code == pam.AUTHINFO_UNAVAIL
+    assert (report.values("prompt"), counted.last, len(reasons)) == ([], 0, 1)
+
+
+@pytest.mark.parametrize("locked", [False, True])
+def test_shadow_that_fails_once(locked, traced, folder, keep):
+    """What can be read after all is read."""
+    path = keep("/etc/shadow")
+    lines = [line for line in path.read_text().splitlines() if not line.startswith("alice:")]
+    path.write_text("\n".join([*lines, f"alice:{'!' if locked else '*'}:19000:0:99999:7:::"]) + "\n")
+    report, _, _ = traced(RIGHT.typed, "-P/etc/shadow", "--inject=openat:error=EIO:when=1")
+    check_injected(folder / "trace")
+    assert report.code == (pam.PERM_DENIED if locked else pam.SUCCESS)
 
 
 @pytest.mark.parametrize("inject, code, counts", [

@@ -37,10 +37,19 @@ package struct Account: Equatable, Sendable {
     /// Only root can look. An account without an entry is not locked.
     package static func isLocked(name: [UInt8]) throws(Errno) -> Bool {
         guard let name = Secret(copying: name.span) else { throw .noMemory }
-        let start = unsafe try lookUp(atMost: 1) { buffer, size, found in
-            unsafe linux_shadow_password(name.string, buffer, size, &found)
+        if let start = try startOfShadowPassword(name) { return start == [UInt8(ascii: "!")] }
+        // libc says "no entry" also of a file that can't be opened, where nsswitch.conf names another
+        // source behind it. So: can it be? Then what is said now holds.
+        _ = try System.openIfPresent(Path("/etc/shadow"))
+        return try startOfShadowPassword(name) == [UInt8(ascii: "!")]
+    }
+
+    /// The first byte of the password field in shadow(5), none for an empty one; nil without an entry.
+    private static func startOfShadowPassword(_ name: borrowing Secret) throws(Errno) -> [UInt8]? {
+        let name = unsafe name.string
+        return unsafe try lookUp(atMost: 1) { buffer, size, found in
+            unsafe linux_shadow_password(name, buffer, size, &found)
         }
-        return start == [UInt8(ascii: "!")]
     }
 
     /// Calls with a buffer that grows until the entry fits, up to 1 MiB, and copies `atMost` bytes of
