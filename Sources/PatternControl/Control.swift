@@ -33,7 +33,9 @@ package enum Control {
         case .list: try List(options).run()
         case .status: try Status(options).run()
         case .unlock: try Unlock(options).run()
-        case .explain: try Explain(options).run()
+        case .explain:
+            var explain = try Explain(options)
+            try explain.run()
         case .calibrate: try Calibrate(options).run()
         case .random: try Random(options).run()
         }

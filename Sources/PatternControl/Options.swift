@@ -37,6 +37,8 @@ package struct Options: Equatable, Sendable {
     package var keypad: Keypad?
     /// Type, where the pad could be drawn on.
     package var typed = false
+    /// The file that `--svg` names.
+    package var svg: Path?
     /// The time that `--target` wants a hash to take, in milliseconds.
     package var target: Int?
     /// Put what was found into pattern.conf.
@@ -52,7 +54,8 @@ package struct Options: Equatable, Sendable {
 
     /// The options, as they are named.
     private enum Option: String, Sendable {
-        case user, uid, orphans, json, grid, keypad, typed, length, count, target, write, conf, store, help,
+        case user, uid, orphans, json, grid, keypad, typed, length, count, svg, target, write, conf, store,
+            help,
             version
 
         /// The actions that it goes with.
@@ -64,6 +67,7 @@ package struct Options: Equatable, Sendable {
             case .grid: [.enroll, .explain, .random]
             case .keypad: [.enroll, .explain]
             case .length, .count: [.random]
+            case .svg: [.explain]
             case .typed: [.enroll, .verify]
             case .target, .write: [.calibrate]
             case .conf: [.enroll, .remove, .list, .status, .unlock, .explain, .random, .calibrate]
@@ -78,7 +82,8 @@ package struct Options: Equatable, Sendable {
         CommandOption(.orphans, "orphans"), CommandOption(.json, "json"),
         CommandOption(.grid, "grid", takesValue: true), CommandOption(.keypad, "keypad", takesValue: true),
         CommandOption(.typed, "typed"), CommandOption(.length, "length", takesValue: true),
-        CommandOption(.count, "count", takesValue: true), CommandOption(.target, "target", takesValue: true),
+        CommandOption(.count, "count", takesValue: true), CommandOption(.svg, "svg", takesValue: true),
+        CommandOption(.target, "target", takesValue: true),
         CommandOption(.write, "write"), CommandOption(.conf, "conf", takesValue: true),
         CommandOption(.store, "store", takesValue: true),
         CommandOption(.help, "help", letter: UInt8(ascii: "h")),
@@ -111,6 +116,7 @@ package struct Options: Equatable, Sendable {
           --count N        how many patterns, 1 to 1000 (random)
           --uid N          the record of a uid whose account is gone (remove)
           --orphans        all records whose account is gone (remove)
+          --svg FILE       draw it into a new file (explain; one pattern)
           --target MS      milliseconds that a hash may take, 250 unless given (calibrate)
           --write          put the cost into pattern.conf (calibrate)
           --conf FILE      settings instead of /etc/security/pattern.conf (root)
@@ -176,6 +182,11 @@ package struct Options: Equatable, Sendable {
                 throw Options.usage("--keypad \(text): needs phone, numpad or letters")
             }
             self.keypad = keypad
+        case .svg:
+            guard let path = Path(bytes.span) else {
+                throw Options.usage("--svg \(text): needs the name of a file")
+            }
+            svg = path
         case .target:
             let targets = Calibration.targets
             guard let number = bytes.span.decimal(limit: targets.upperBound), targets.contains(number) else {

@@ -8,6 +8,11 @@ enum CostMeter {
 
     /// Hashes at a cost; nil when there is no memory for it.
     static func measure(_ cost: Int) throws(Failure) -> CostMeasurement? {
+        try measure(cost, rounds: rounds)
+    }
+
+    /// Hashes so many times at a cost; nil when there is no memory for it.
+    static func measure(_ cost: Int, rounds: Int) throws(Failure) -> CostMeasurement? {
         // Any text costs the same.
         guard let text = Secret(copying: Array("3x3:1-2-3-4-5-6-7-8-9".utf8).span) else { return nil }
         let before = Memory.ofProcess

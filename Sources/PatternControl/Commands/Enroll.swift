@@ -17,10 +17,7 @@ struct Enroll {
         // Opened before anybody draws anything for nothing.
         let folder = try session.credentials()
         let attempts = try session.attempts()
-        let rules = Rules(
-            grid: options.grid ?? session.settings.grid,
-            keypad: options.keypad ?? session.settings.keypad,
-            minimumNodes: session.settings.minimumNodes)
+        let rules = try PatternRules(session.settings, grid: options.grid, keypad: options.keypad)
         let text =
             Input.isTerminal
             ? try ask(rules, name: String(bytes: account.name)) : try readOnce(rules)
@@ -38,51 +35,13 @@ struct Enroll {
         }
     }
 
-    /// What a new pattern must be.
-    struct Rules {
-        let grid: Grid
-        let keypad: Keypad
-        let minimumNodes: Int
-
-        /// The canonical text of what was typed, or why it is refused.
-        func canonicalText(of typed: borrowing Secret) throws(Failure) -> Secret {
-            do throws(SecretPattern.Failure) {
-                let text = try SecretPattern.canonicalText(of: typed.span, keypad: keypad, grid: grid)
-                guard SecretPattern.nodeCount(ofCanonical: text) >= minimumNodes else {
-                    throw SecretPattern.Failure.typed(.tooShort)
-                }
-                return text
-            } catch {
-                switch error {
-                case .typed(.empty): throw Failure(.refused, "nothing typed")
-                case .typed(.tooShort):
-                    throw Failure(.refused, "too short; a pattern has at least \(minimumNodes) nodes")
-                case .typed(.notAPattern): throw Failure(.refused, "not a pattern; \(advice)")
-                case .noMemory: throw Failure(.refused, "no memory")
-                }
-            }
-        }
-
-        private var advice: String {
-            grid == .phone
-                ? "type the nodes as \(keypad.map)"
-                : "type node numbers from 1 to \(grid.nodeCount) with dashes between them"
-        }
-
-        /// What a prompt shows of how to type.
-        var cue: String {
-            grid == .phone
-                ? "\(keypad.map)" : "\(grid.side)x\(grid.side), numbers 1 to \(grid.nodeCount) with dashes"
-        }
-    }
-
-    private func readOnce(_ rules: Rules) throws(Failure) -> Secret {
+    private func readOnce(_ rules: PatternRules) throws(Failure) -> Secret {
         var input = try Input()
         let typed = try input.onlyLine()
         return try rules.canonicalText(of: typed)
     }
 
-    private func ask(_ rules: Rules, name: String) throws(Failure) -> Secret {
+    private func ask(_ rules: PatternRules, name: String) throws(Failure) -> Secret {
         var question = NewPattern(rules, name: name, typed: options.typed)
         return try question.ask()
     }

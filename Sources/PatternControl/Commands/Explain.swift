@@ -1,21 +1,25 @@
 internal import PatternGrid
 internal import PatternVault
 
-/// `patternctl explain`: what typed lines stand for. It needs no store and no rights.
+/// `patternctl explain`: what typed lines stand for, and what they are worth. It needs no store and no
+/// rights.
 struct Explain {
     private let options: Options
+    private let settings: Settings
     private let keypad: Keypad
+    private let blocklist: BlocklistRule
+    /// The grids of patterns so far.
+    private var grids: [Grid] = []
+    private var guessing: Guessing?
 
     init(_ options: Options) throws(Failure) {
         self.options = options
-        if let keypad = options.keypad {
-            self.keypad = keypad
-        } else {
-            keypad = try Session(options).settings.keypad
-        }
+        settings = try Session(options).settings
+        keypad = options.keypad ?? settings.keypad
+        blocklist = try BlocklistRule(settings)
     }
 
-    func run() throws(Failure) {
+    mutating func run() throws(Failure) {
         var isValid = true
         if Input.isTerminal {
             isValid = try explain(try askOnce())
@@ -34,6 +38,10 @@ struct Explain {
             guard count > 0 else {
                 throw Failure(.refused, "no pattern; give one a line on standard input")
             }
+        }
+        if !options.json, !grids.isEmpty {
+            try Output.print("")
+            for line in try measured().lines(for: grids) { try Output.print(line) }
         }
         guard isValid else { throw Failure(.refused, "") }
     }
@@ -55,16 +63,22 @@ struct Explain {
         options.grid ?? line ?? .phone
     }
 
-    private func explain(_ typed: borrowing Secret) throws(Failure) -> Bool {
+    private mutating func explain(_ typed: borrowing Secret) throws(Failure) -> Bool {
         let grid = grid(named: Grid.prefix(of: typed.span))
         return try show(
             Explanation(of: typed.span, keypad: keypad, grid: grid), text: String(bytes: typed.span.array))
     }
 
-    private func show(_ explanation: Explanation, text: String) throws(Failure) -> Bool {
+    private mutating func show(_ explanation: Explanation, text: String) throws(Failure) -> Bool {
+        let isValid = explanation.reason == nil
+        if isValid { try draw(explanation.pattern) }
         if options.json {
-            try Output.print(explanation.json.text)
-            return explanation.reason == nil
+            var fields = explanation.json + blockedFields(explanation)
+            fields.append(
+                JSON.Field(
+                    "guessing", isValid ? try measured().json(for: explanation.pattern.grid) : .null))
+            try Output.print(JSON.object(fields).text)
+            return isValid
         }
         if let reason = explanation.reason {
             let shown = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f } ? text : "?"
@@ -78,63 +92,42 @@ struct Explain {
         for line in PatternText.lines(of: pattern) + StrengthSummary(of: pattern).lines {
             try Output.print(line)
         }
+        try Output.print("Blocklist: " + (blockedReason(pattern) ?? "not blocked"))
+        if !grids.contains(pattern.grid) { grids.append(pattern.grid) }
         return true
     }
-}
 
-/// What a line stands for.
-struct Explanation: Equatable {
-    /// The nodes that were read; all of them where the line is valid.
-    let pattern: Pattern
-    /// Why the line is no pattern; nil when it is one.
-    let reason: String?
-
-    /// Reads a line.
-    init(of text: Span<UInt8>, keypad: Keypad, grid: Grid) {
-        var failure: TypedError?
-        let nodes = [Node](capacity: grid.nodeCount) { nodes in
-            do throws(TypedError) {
-                try grid.read(text, keypad: keypad, into: &nodes)
-            } catch {
-                failure = error
-            }
-        }
-        switch failure {
-        case nil: self.init(pattern: Pattern(visiting: nodes, on: grid), error: nil)
-        case .tooShort: self.init(pattern: Pattern(visiting: nodes, on: grid), error: .tooShort)
-        case .empty, .notAPattern: self.init(notAPatternOn: grid)
-        }
+    private func blockedReason(_ pattern: Pattern) -> String? {
+        blocklist.list.blocks(pattern) ? blocklist.reason(on: pattern.grid) : nil
     }
 
-    /// A line that names no nodes of a grid.
-    init(notAPatternOn grid: Grid) {
-        self.init(pattern: Pattern(visiting: [], on: grid), error: .notAPattern)
-    }
-
-    /// A pattern as it is.
-    init(of pattern: Pattern) {
-        self.init(pattern: pattern, error: nil)
-    }
-
-    private init(pattern: Pattern, error: TypedError?) {
-        self.pattern = pattern
-        reason = error.map { String($0.name) }
-    }
-
-    /// The object of `explain --json`.
-    var json: JSON {
-        .object(
-            fields + (reason == nil ? StrengthSummary(of: pattern).fields : StrengthSummary.noFields))
-    }
-
-    /// What the line stands for, and nothing about how good that is.
-    var fields: [JSON.Field] {
-        [
-            JSON.Field("pattern", reason == nil ? .string(String(bytes: pattern.numbers)) : .null),
-            JSON.Field("grid", .string(pattern.grid.text)),
-            JSON.Field("length", .number(pattern.nodes.count)),
-            JSON.Field("valid", .bool(reason == nil)),
-            JSON.Field("reason", .optional(reason)),
+    private func blockedFields(_ explanation: Explanation) -> [JSON.Field] {
+        let reason = explanation.reason == nil ? blockedReason(explanation.pattern) : nil
+        return [
+            JSON.Field("blocked", explanation.reason == nil ? .bool(reason != nil) : .null),
+            JSON.Field("blocked_reason", .optional(reason)),
         ]
+    }
+
+    /// What guessing takes here; hashing is measured once.
+    private mutating func measured() throws(Failure) -> Guessing {
+        if let guessing { return guessing }
+        let guessing = Guessing(schedule: settings.schedule, price: try Guessing.Price(cost: settings.cost))
+        self.guessing = guessing
+        return guessing
+    }
+
+    /// Draws a pattern into the file of `--svg`.
+    private func draw(_ pattern: Pattern) throws(Failure) {
+        guard let file = options.svg else { return }
+        do throws(Errno) {
+            // A pattern is a secret, and the file somebody's picture of it: new, and for its owner alone.
+            let opened = try System.open(file, flags: .createNew, mode: 0o600)
+            try System.write(Array(Picture.svg(of: pattern).utf8).span, to: opened)
+        } catch {
+            let advice =
+                error == .fileExists ? "give --svg one pattern, and a new file" : "give --svg another file"
+            throw Failure(.refused, "\(String(bytes: file.bytes)): \(error.text); \(advice)")
+        }
     }
 }

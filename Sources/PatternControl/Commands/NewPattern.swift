@@ -8,14 +8,14 @@ struct NewPattern {
     private static let again = "The same again"
 
     /// What a new pattern must be.
-    let rules: Enroll.Rules
+    let rules: PatternRules
     /// The account's name.
     let name: String
     /// Draws; from the first time on that it can't be done, it is typed.
     private var draws: Bool
 
     /// - Parameter typed: Types even where it can be drawn.
-    init(_ rules: Enroll.Rules, name: String, typed: Bool) {
+    init(_ rules: PatternRules, name: String, typed: Bool) {
         self.rules = rules
         self.name = name
         draws = !typed

@@ -4,7 +4,7 @@ package import PatternVault
 /// `patternctl random`: patterns drawn at random, to choose one. It stores nothing.
 package struct Random {
     /// The nodes of a pattern unless `--length` or min_nodes says otherwise: 26,016 patterns on 3x3.
-    private static let usualLength = 6
+    static let usualLength = 6
 
     private let options: Options
 
@@ -16,10 +16,11 @@ package struct Random {
         let settings = try Session(options).settings
         let grid = options.grid ?? settings.grid
         let length = try Random.length(options.length, on: grid, minimumNodes: settings.minimumNodes)
+        let blocklist = try BlocklistRule(settings).list
         let space = PatternSpace(grid: grid)
         var numbers = RandomNumbers(Random.word)
         for _ in 0..<(options.count ?? 1) {
-            try show(try Random.draw(length, from: space, &numbers) { _ in true })
+            try show(try Random.draw(length, from: space, &numbers) { !blocklist.blocks($0) })
         }
     }
 

@@ -13,8 +13,8 @@ struct Rating {
     var line: String {
         var line = "\(meter.author) \(meter.year): \(value.text)"
         if let place {
-            line += ", rank \(Rating.grouped(place.rank)) of \(Rating.grouped(place.total))"
-            line += " from the weakest, shared by \(Rating.grouped(place.sharing))"
+            line += ", rank \(Amount.grouped(place.rank)) of \(Amount.grouped(place.total))"
+            line += " from the weakest, shared by \(Amount.grouped(place.sharing))"
         }
         return line
     }
@@ -33,15 +33,5 @@ struct Rating {
     /// Whole points of the meter that gives such, six decimals of the others.
     private var value: JSON {
         meter == .andriotis ? .number(Int(score)) : .decimal(score)
-    }
-
-    /// A number with commas between thousands, `389,112`.
-    private static func grouped(_ number: Int) -> String {
-        var text = ""
-        for (index, digit) in String(number).reversed().enumerated() {
-            if index > 0, index.isMultiple(of: 3) { text = "," + text }
-            text = String(digit) + text
-        }
-        return text
     }
 }

@@ -14,10 +14,28 @@ package struct LockoutSchedule: Equatable, Sendable {
     package init() {}
 
     /// How long a number of failures locks, seconds from the last of them; 0 when it does not.
-    func wait(after failures: Int) -> Lock? {
+    package func wait(after failures: Int) -> Lock? {
         guard failures >= deny else { return nil }
         let entry = failures - deny
         return waits.indices.contains(entry) ? .seconds(waits[entry]) : .untilStrongFactor
+    }
+
+    /// How many tries somebody gets in so many seconds who never has a right one, and while nobody uses
+    /// the strong factor.
+    package func tries(within seconds: Int) -> Int {
+        var (tries, passed) = (0, 0)
+        // At most `deny` and one for each wait.
+        while tries < budget {
+            tries += 1
+            switch wait(after: tries) {
+            case nil: break
+            case .untilStrongFactor: return tries
+            case .seconds(let wait):
+                passed += wait
+                if passed > seconds { return tries }
+            }
+        }
+        return tries
     }
 }
 

@@ -14,21 +14,8 @@ package enum SecretPattern {
     package static func canonicalText(
         of typed: Span<UInt8>, keypad: Keypad, grid: Grid
     ) throws(Failure) -> Secret {
-        guard let memory = WipedMemory(size: grid.nodeCount * MemoryLayout<Node>.stride) else {
-            throw .noMemory
-        }
-        // SAFETY: the memory has room for `nodeCount` nodes, and outlives the spans over it.
-        let buffer = unsafe UnsafeMutableBufferPointer(
-            start: memory.pointer.bindMemory(to: Node.self, capacity: grid.nodeCount),
-            count: grid.nodeCount)
-        var nodes = unsafe OutputSpan(buffer: buffer, initializedCount: 0)
-        do throws(TypedError) {
-            try grid.read(typed, keypad: keypad, into: &nodes)
-        } catch {
-            throw .typed(error)
-        }
-        let text = Secret(capacity: Grid.maximumTextLength) { output in
-            grid.writeCanonical(nodes.span, into: &output)
+        let text = try read(typed, keypad: keypad, grid: grid) { nodes in
+            Secret(capacity: Grid.maximumTextLength) { grid.writeCanonical(nodes, into: &$0) }
         }
         guard let text else { throw .noMemory }
         return text
@@ -42,5 +29,25 @@ package enum SecretPattern {
             count += 1
         }
         return count
+    }
+
+    /// Reads a typed line, and lets `body` see its nodes, which are wiped afterwards.
+    package static func read<Result: ~Copyable>(
+        _ typed: Span<UInt8>, keypad: Keypad, grid: Grid, _ body: (Span<Node>) -> Result
+    ) throws(Failure) -> Result {
+        guard let memory = WipedMemory(size: grid.nodeCount * MemoryLayout<Node>.stride) else {
+            throw .noMemory
+        }
+        // SAFETY: the memory has room for `nodeCount` nodes, and outlives the spans over it.
+        let buffer = unsafe UnsafeMutableBufferPointer(
+            start: memory.pointer.bindMemory(to: Node.self, capacity: grid.nodeCount),
+            count: grid.nodeCount)
+        var nodes = unsafe OutputSpan(buffer: buffer, initializedCount: 0)
+        do throws(TypedError) {
+            try grid.read(typed, keypad: keypad, into: &nodes)
+        } catch {
+            throw .typed(error)
+        }
+        return body(nodes.span)
     }
 }

@@ -15,9 +15,14 @@ package struct Path: Equatable, Sendable {
     /// Makes a path of bytes from outside; nil when it is not absolute, holds a NUL or is longer than
     /// the system takes (`PATH_MAX`).
     package init?(absolute bytes: Span<UInt8>) {
-        guard bytes.count > 0, bytes.count < Int(PATH_MAX), bytes[0] == UInt8(ascii: "/"),
-            !bytes.contains(0)
-        else { return nil }
+        guard bytes.count > 0, bytes[0] == UInt8(ascii: "/") else { return nil }
+        self.init(bytes)
+    }
+
+    /// Makes a path that may be relative to the folder the process is in; nil when it is empty, holds a NUL
+    /// or is longer than the system takes.
+    package init?(_ bytes: Span<UInt8>) {
+        guard bytes.count > 0, bytes.count < Int(PATH_MAX), !bytes.contains(0) else { return nil }
         self.init(terminating: bytes.array)
     }
 

@@ -19,7 +19,7 @@ package enum System {
         try open(path, folder: folder.number, flags: flags, mode: mode)
     }
 
-    /// Opens a file by an absolute path, the same way.
+    /// Opens a file by its path alone, the same way.
     package static func open(
         _ path: borrowing Path, flags: OpenFlags, mode: UInt32 = 0
     ) throws(Errno) -> Descriptor {
