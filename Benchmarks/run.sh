@@ -1,6 +1,7 @@
 #!/bin/sh
 # Authentication with pam_pattern beside its peers, by CPU time, on one account in a world of its own:
-# a private mount and process namespace, so that nothing of this machine is changed. See README.md.
+# a private mount and process namespace, so that nothing of this machine is changed. Then the terminal
+# pad. See README.md.
 set -eu
 
 usage='usage: sudo Benchmarks/run.sh [--check] [--json] [--rounds N] [--only WORD] [--module FILE]'
@@ -30,15 +31,19 @@ build() { # PRODUCT; the ones for Embedded Swift have a scratch folder of their 
     "$@" >&2
 }
 
+all=yes check=
 left=$#
 while [ "$left" -gt 0 ]; do
     option=$1
     shift
     left=$((left - 1))
     case $option in
-        --check | --json) set -- "$@" "$option" ;;
+        --check | --json)
+            if [ "$option" = --check ]; then check=--check; else all=; fi
+            set -- "$@" "$option" ;;
         --rounds | --only | --module)
             [ "$left" -gt 0 ] || die "$usage"
+            [ "$option" = --rounds ] || all=
             if [ "$option" = --module ]; then module=$1; else set -- "$@" "$option" "$1"; fi
             shift
             left=$((left - 1)) ;;
@@ -62,5 +67,17 @@ for file in "$checker" "$space"; do
 done
 [ -f "$module" ] || die "$module: not built, and no Swift was found to build it with (set SWIFT=)"
 
-exec unshare -m -p -f --kill-child --mount-proc "$here/stage.sh" "$(readlink /proc/self/ns/mnt)" "$module" "$checker" \
-    "$space" "$@"
+status=0
+unshare -m -p -f --kill-child --mount-proc "$here/stage.sh" "$(readlink /proc/self/ns/mnt)" "$module" "$checker" \
+    "$space" "$@" || status=$?
+if [ -n "$all" ] && [ "$status" -lt 2 ]; then
+    if [ ! -e /usr/include/ncurses.h ]; then
+        echo 'pattern-pad is left out: its header is missing (libncurses-dev)' >&2
+    elif ! find_swift || ! build pattern-pad; then
+        die 'pattern-pad could not be built'
+    else
+        echo
+        "$here/pad.sh" "$top/.build/embedded/release/pattern-pad" ${check:+"$check"} || status=$?
+    fi
+fi
+exit "$status"

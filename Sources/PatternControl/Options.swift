@@ -43,6 +43,8 @@ package struct Options: Equatable, Sendable {
     package var target: Int?
     /// Put what was found into pattern.conf.
     package var write = false
+    /// Have a pattern at random drawn, instead of one of the person's own.
+    package var random = false
     /// The length that `--length` names.
     package var length: Length?
     /// How many patterns `--count` asks for, 1 to 1000.
@@ -54,7 +56,8 @@ package struct Options: Equatable, Sendable {
 
     /// The options, as they are named.
     private enum Option: String, Sendable {
-        case user, uid, orphans, json, grid, keypad, typed, length, count, svg, target, write, conf, store,
+        case user, uid, orphans, json, grid, keypad, typed, random, length, count, svg, target, write, conf,
+            store,
             help,
             version
 
@@ -66,6 +69,7 @@ package struct Options: Equatable, Sendable {
             case .json: [.list, .status, .explain, .random, .calibrate]
             case .grid: [.enroll, .explain, .random]
             case .keypad: [.enroll, .explain]
+            case .random: [.enroll]
             case .length, .count: [.random]
             case .svg: [.explain]
             case .typed: [.enroll, .verify]
@@ -81,7 +85,8 @@ package struct Options: Equatable, Sendable {
         CommandOption(.user, "user", takesValue: true), CommandOption(.uid, "uid", takesValue: true),
         CommandOption(.orphans, "orphans"), CommandOption(.json, "json"),
         CommandOption(.grid, "grid", takesValue: true), CommandOption(.keypad, "keypad", takesValue: true),
-        CommandOption(.typed, "typed"), CommandOption(.length, "length", takesValue: true),
+        CommandOption(.typed, "typed"), CommandOption(.random, "random"),
+        CommandOption(.length, "length", takesValue: true),
         CommandOption(.count, "count", takesValue: true), CommandOption(.svg, "svg", takesValue: true),
         CommandOption(.target, "target", takesValue: true),
         CommandOption(.write, "write"), CommandOption(.conf, "conf", takesValue: true),
@@ -112,6 +117,7 @@ package struct Options: Equatable, Sendable {
           --grid N         side of the grid, 3 to 6 (enroll, explain, random)
           --keypad NAME    phone, numpad or letters: how typed symbols name nodes (enroll, explain)
           --typed          type the pattern instead of drawing it (enroll, verify)
+          --random         show a pattern drawn at random, to be drawn twice (enroll)
           --length N|any   nodes of the pattern, 6 unless given; any: of all patterns (random)
           --count N        how many patterns, 1 to 1000 (random)
           --uid N          the record of a uid whose account is gone (remove)
@@ -172,6 +178,7 @@ package struct Options: Equatable, Sendable {
         case .orphans: orphans = true
         case .json: json = true
         case .typed: typed = true
+        case .random: random = true
         case .grid:
             guard let side = bytes.span.decimal(limit: 6), let grid = Grid(side: side) else {
                 throw Options.usage("--grid \(text): needs a side from 3 to 6")

@@ -28,11 +28,14 @@ enum Drawing {
         _ pad: inout Pad, _ screen: borrowing CursesScreen, _ terminal: borrowing Terminal
     ) -> Program.Ending {
         var parser = InputParser()
+        var mouse = ConsoleMouse()
+        mouse.open()
+        defer { mouse.close() }
         screen.show(pad.frame, all: true)
         while true {
             var progress: [Pad.Progress] = []
             var stopsGroup = false
-            switch terminal.wait(until: deadline(pad, parser)) {
+            switch terminal.wait(until: deadline(pad, parser), mouse: mouse.descriptor) {
             case .closed: return .cancelled
             case .timeout:
                 if let input = parser.timeOut() { progress.append(pad.handle(input, at: Terminal.now)) }
@@ -47,6 +50,8 @@ enum Drawing {
                     if progress.last != .going { break }
                 }
                 stopsGroup = true
+            case .mouse:
+                if let report = mouse.next() { progress.append(pad.handle(.mouse(report), at: Terminal.now)) }
             case .signal(SIGWINCH): progress.append(.redraw)
             case .signal(SIGCONT):
                 // After a stop that nothing can be done at, SIGSTOP: the mode and the screen are others'.
@@ -63,11 +68,13 @@ enum Drawing {
             case .finished(let pattern): return .pattern(pattern)
             case .redraw: all = true
             case .suspend:
+                mouse.close()
                 screen.leave()
                 guard terminal.signals.stop(group: stopsGroup, terminal: terminal.number) else {
                     return .cancelled
                 }
                 screen.enter()
+                mouse.open()
                 all = true
             case .going, nil: break
             }

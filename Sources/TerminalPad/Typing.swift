@@ -110,7 +110,7 @@ struct Typing: ~Copyable {
             case .bytes(let bytes):
                 Typing.wipe(&ahead)
                 ahead = bytes[...]
-            case .timeout, .signal(SIGWINCH): break
+            case .mouse, .timeout, .signal(SIGWINCH): break
             case .closed: return .ended(.cancelled)
             case .signal(SIGCONT):
                 // After a stop that nothing can be done at, SIGSTOP: the mode is somebody else's.

@@ -48,6 +48,22 @@ enum { curses_red = 1, curses_green = 2, curses_cyan = 3 };
 int terminal_open(void);
 /* TIOCGWINSZ: variadic. False when the terminal knows no size. */
 bool terminal_size(int terminal, int *_Nonnull rows, int *_Nonnull columns);
+/*
+ * gpm's mouse on the Linux console: libgpm by dlopen(3), as ncurses does it, so that nothing is missing
+ * where there is none. The descriptor to poll, or less than 0 without gpm.
+ */
+int console_mouse_open(void);
+void console_mouse_close(void);
+enum console_mouse_action {
+    console_mouse_gone, /* gpm has ended */
+    console_mouse_other, /* nothing of the left button's */
+    console_mouse_press,
+    console_mouse_drag,
+    console_mouse_release,
+};
+/* The event that poll(2) told of, and its place, counted from 1. */
+enum console_mouse_action console_mouse_read(int *_Nonnull column, int *_Nonnull row);
+
 /* wcwidth(3), which glibc declares for X/Open alone. */
 int character_width(uint32_t scalar);
 

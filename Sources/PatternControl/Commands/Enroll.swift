@@ -19,7 +19,7 @@ struct Enroll {
         let attempts = try session.attempts()
         let rules = try PatternRules(session.settings, grid: options.grid, keypad: options.keypad)
         let text =
-            Input.isTerminal
+            Input.isTerminal || options.random
             ? try ask(rules, name: String(bytes: account.name)) : try readOnce(rules)
         let credential = Credential(
             uid: account.uid, name: account.name, grid: rules.grid,
@@ -43,7 +43,7 @@ struct Enroll {
 
     private func ask(_ rules: PatternRules, name: String) throws(Failure) -> Secret {
         var question = NewPattern(rules, name: name, typed: options.typed)
-        return try question.ask()
+        return try options.random ? question.learn(try rules.suggestion()) : question.ask()
     }
 
     /// Hashes, and sees that the hash matches before it replaces anything.
@@ -67,6 +67,17 @@ struct Enroll {
 }
 
 extension Failure {
+    /// What a prompt brings, or how it ended.
+    static func of<Result: ~Copyable>(
+        _ body: () throws(Terminal.Ending) -> Result
+    ) throws(Failure) -> Result {
+        do throws(Terminal.Ending) {
+            return try body()
+        } catch {
+            throw Failure(error)
+        }
+    }
+
     /// A prompt that ended without a line.
     init(_ ending: Terminal.Ending) {
         switch ending {

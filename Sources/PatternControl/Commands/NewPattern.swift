@@ -35,6 +35,42 @@ struct NewPattern {
         throw Failure(.refused, "never the same twice; nothing was changed")
     }
 
+    /// Shows a pattern, and asks until it was drawn twice; its canonical text. After a miss it is shown again.
+    mutating func learn(_ pattern: Pattern) throws(Failure) -> Secret {
+        guard let terminal = Terminal() else {
+            throw Failure(.refused, "no terminal; --random has the pattern drawn twice before it is stored")
+        }
+        guard let shown = Secret(copying: pattern.canonicalText.span) else {
+            throw Failure(.refused, "no memory")
+        }
+        var left = 2
+        var misses = 0
+        var isShown = false
+        while left > 0 {
+            if !isShown {
+                terminal.show(PatternText.lines(of: pattern).joined(separator: "\n") + "\n")
+                _ = try Failure.of { () throws(Terminal.Ending) in
+                    try terminal.ask("Press Enter, and draw it: ", echo: true)
+                }
+                isShown = true
+            }
+            let prompt = left == 2 ? "The pattern that was shown" : NewPattern.again
+            let answer = try answer(to: prompt, typed: prompt, nil, isChoosing: false)
+            if let drawn = try? rules.canonicalText(of: answer), ConstantTime.equal(shown, drawn) {
+                left -= 1
+                continue
+            }
+            misses += 1
+            guard misses < NewPattern.turns else {
+                throw Failure(.refused, "not drawn twice; nothing was changed")
+            }
+            terminal.show("Not the one that was shown.\n")
+            isShown = false
+        }
+        terminal.show("It is still to be seen above: clear the screen before anybody looks.\n")
+        return shown
+    }
+
     /// Asks until the rules take it.
     private mutating func askFirst() throws(Failure) -> Secret {
         let prompt = "New pattern for \(name)"
@@ -70,10 +106,6 @@ struct NewPattern {
             }
         }
         if let message { terminal.show("\(message)\n") }
-        do throws(Terminal.Ending) {
-            return try terminal.ask("\(typed): ")
-        } catch {
-            throw Failure(error)
-        }
+        return try Failure.of { () throws(Terminal.Ending) in try terminal.ask("\(typed): ") }
     }
 }

@@ -64,7 +64,7 @@ struct PatternRules {
     }
 
     /// A pattern at random that these rules take.
-    private func suggestion() throws(Failure) -> Pattern {
+    func suggestion() throws(Failure) -> Pattern {
         var numbers = RandomNumbers(Random.word)
         let length = max(minimumNodes, Random.usualLength)
         return try Random.draw(.exactly(length), from: PatternSpace(grid: grid), &numbers) {

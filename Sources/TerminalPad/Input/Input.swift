@@ -21,6 +21,8 @@ package struct MouseReport: Equatable, Sendable {
         case press
         case drag
         case release
+        /// The mouse is gone.
+        case lost
     }
 
     /// A character's place on the screen, from 0 at the top left.

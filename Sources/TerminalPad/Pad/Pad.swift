@@ -108,6 +108,7 @@ package struct Pad: ~Copyable {
         case .press: return send(.down(.mouse, point), at: time)
         case .drag: return send(.move(.mouse, point), at: time)
         case .release: return send(.up(.mouse, point), at: time)
+        case .lost: return send(.lost(.mouse), at: time)
         }
     }
 

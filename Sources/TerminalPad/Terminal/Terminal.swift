@@ -9,6 +9,8 @@ struct Terminal: ~Copyable {
     enum Event {
         case bytes([UInt8])
         case signal(CInt)
+        /// The console's mouse has something to read.
+        case mouse
         case timeout
         /// The terminal is gone.
         case closed
@@ -48,11 +50,14 @@ struct Terminal: ~Copyable {
         return Moment(milliseconds: UInt64(time.tv_sec) * 1_000 + UInt64(time.tv_nsec) / 1_000_000)
     }
 
-    /// Waits for bytes or a signal until a moment, nil for without end.
-    func wait(until end: Moment?) -> Event {
+    /// Waits for bytes, a signal or the console's mouse until a moment, nil for without end.
+    ///
+    /// - Parameter mouse: The mouse's descriptor, less than 0 for none.
+    func wait(until end: Moment?, mouse: CInt = -1) -> Event {
         var polled = [
             pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: number, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: mouse, events: Int16(POLLIN), revents: 0),
         ]
         while true {
             let now = Terminal.now.milliseconds
@@ -64,6 +69,7 @@ struct Terminal: ~Copyable {
             if polled[0].revents != 0, let signal = signals.next() { return .signal(signal) }
             if polled[1].revents & Int16(POLLIN) != 0 { return read() }
             if polled[1].revents != 0 { return .closed }
+            if polled[2].revents != 0 { return .mouse }
         }
     }
 
