@@ -50,11 +50,9 @@ struct Explain {
         guard let terminal = Terminal() else {
             throw Failure(.refused, "no terminal; give patterns on standard input")
         }
-        do throws(Terminal.Ending) {
-            let grid = options.grid ?? .phone
-            return try terminal.ask("Pattern (\(grid == .phone ? "\(keypad.map)" : grid.text)): ", echo: true)
-        } catch {
-            throw Failure(error)
+        let grid = options.grid ?? .phone
+        return try Failure.of { () throws(Terminal.Ending) in
+            try terminal.ask("Pattern (\(grid == .phone ? "\(keypad.map)" : grid.text)): ", echo: true)
         }
     }
 

@@ -27,6 +27,7 @@ package struct StrengthSummary {
     /// The lines for a person.
     package var lines: [String] {
         let counts = [
+            "line length \(JSON.decimal(features.lineLength).text)",
             StrengthSummary.counted(features.turns, "turn", "turns"),
             StrengthSummary.counted(features.knightMoves, "knight move", "knight moves"),
             StrengthSummary.counted(features.crossings, "crossing", "crossings"),
@@ -44,6 +45,7 @@ package struct StrengthSummary {
             JSON.Field(
                 "features",
                 .object([
+                    JSON.Field("line_length", .decimal(features.lineLength)),
                     JSON.Field("turns", .number(features.turns)),
                     JSON.Field("knight_moves", .number(features.knightMoves)),
                     JSON.Field("crossings", .number(features.crossings)),
