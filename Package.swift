@@ -141,6 +141,8 @@ if embedded {
                 exclude: name == "PatternGrid" ? ["Oracles"] : []))
     }
     targets.append(
+        .testTarget(name: "PatternControlTests", dependencies: ["PatternControl", "PatternGrid"]))
+    targets.append(
         .testTarget(
             name: "PatternStrokeTests", dependencies: ["PatternStroke", "PatternGrid"], exclude: ["Oracles"]))
 }
