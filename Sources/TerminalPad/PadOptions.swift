@@ -20,9 +20,11 @@ package struct PadOptions: Equatable, Sendable {
     /// Shows nothing of what is drawn.
     package var isStealthy = false
     /// A new pattern is being chosen: marks what can be reached next.
-    package var isChoosing = false
+    package var chooses = false
     /// Asks for the pattern twice; the first time it is being chosen.
     package var confirms = false
+    /// Whether the first drawing is of a new pattern.
+    var isChoosing: Bool { chooses || confirms }
     /// What to ask for; nil for the pad's own words.
     package var prompt: String?
     /// What went wrong before.
@@ -84,8 +86,8 @@ package struct PadOptions: Equatable, Sendable {
             }
             self.keypad = keypad
         case .stealth: isStealthy = true
-        case .choose: isChoosing = true
-        case .confirm: (isChoosing, confirms) = (true, true)
+        case .choose: chooses = true
+        case .confirm: confirms = true
         case .text where action == .draw: action = .askForText
         case .prompt: prompt = text
         case .message: message = text

@@ -8,7 +8,7 @@ import tempfile
 
 import pytest
 
-from harness import snapshot, store as stores, world
+from harness import control as control_command, snapshot, store as stores, world
 from harness.pam import Outcome
 from harness import pam
 from harness.services import NAME, Services
@@ -90,6 +90,23 @@ def authenticate(store, services):
              service: str = NAME, **circumstances) -> Outcome:
         name = services.probing(f"store={store.path}", *options, name=service)
         return pam.use(name, user, pam.Script(*replies), confdir=services.folder, **circumstances)
+
+    return call
+
+
+@pytest.fixture
+def cheap(settings):
+    """The argument for settings in which a new hash costs little."""
+    return "--" + settings("cost = 1")
+
+
+@pytest.fixture
+def control(store, cheap):
+    """Runs patternctl as root on the test's own store."""
+
+    def call(*words: str, typed: str | bytes = "", own: bool = True, **environment: str):
+        own_places = [f"--store={store.path}", cheap] if own else []
+        return control_command.run(*words, *own_places, typed=typed, **environment)
 
     return call
 

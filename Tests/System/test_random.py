@@ -147,7 +147,8 @@ def test_explain_tells_the_shape():
     typed = f"741683\n{LARGE.canonical}\n19\n"
     first, second, third = map(json.loads, run("explain", "--json", typed=typed).stdout.splitlines())
     assert first["features"] == {
-        "turns": 3, "knight_moves": 2, "crossings": 1, "touches": 0, "overlaps": 0, "revisits": 0}
+        "line_length": 7.88635, "turns": 3, "knight_moves": 2, "crossings": 1, "touches": 0, "overlaps": 0,
+        "revisits": 0}
     assert first["meters"] == {
         "note": ADVICE,
         "andriotis": {"year": 2014, "score": 5, "rank": 25443, "sharing": 30580, "of": PATTERNS},

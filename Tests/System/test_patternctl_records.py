@@ -1,0 +1,187 @@
+"""patternctl remove, list, status and unlock."""
+
+import json
+import os
+import re
+
+import pytest
+
+from harness import pam, store as stores, world
+from harness.control import DONE, NOT_ENROLLED, REFUSED, UNUSABLE, check_failed, run
+from harness.patterns import LARGE, RIGHT, SECOND
+from harness.world import ALICE, BOB
+
+
+def test_remove(control, store):
+    store.enroll()
+    store.enroll(BOB)
+    done = control("remove", "--user=alice")
+    assert (done.returncode, done.stderr) == (DONE, "")
+    assert store.contents().keys() == {f"credentials/{BOB.uid}", f"attempts/{BOB.uid}"}
+    check_failed(control("remove", "--user=alice"), NOT_ENROLLED, "alice")
+
+
+@pytest.mark.parametrize("fault", ["garbage", "wrong owner", "symlink", "FIFO", "1 MiB"])
+def test_remove_takes_out_a_broken_record(fault, control, store):
+    store.enroll()
+    stores.FAULTS[fault](store)
+    assert control("remove", "--user=alice").returncode == DONE
+    assert not os.path.lexists(store.file())
+
+
+def test_list(control, store):
+    done = control("list")
+    assert (done.returncode, done.stderr) == (DONE, "")
+    assert json.loads(control("list", "--json").stdout) == []
+    store.enroll()
+    store.enroll(BOB, LARGE)
+    done = control("list")
+    assert done.returncode == DONE
+    assert re.search(rf"^alice +{ALICE.uid} +3x3 ", done.stdout, re.M)
+    assert re.search(rf"^bob +{BOB.uid} +4x4 ", done.stdout, re.M)
+    assert "carol" not in done.stdout and "$5$" not in done.stdout
+    rows = json.loads(control("list", "--json").stdout)
+    assert [(row["user"], row["uid"], row["grid"]) for row in rows] == [
+        ("alice", ALICE.uid, "3x3"), ("bob", BOB.uid, "4x4")]
+
+
+def test_list_shows_what_is_wrong(control, store):
+    """Records whose account is gone, and records that can't be read, are there to be taken out."""
+    gone = world.Account("gone", 59999, "")
+    store.enroll(gone)
+    store.enroll(BOB, name="other")
+    done = control("list")
+    assert "59999" in done.stdout and str(BOB.uid) in done.stdout
+    store.enroll()
+    stores.FAULTS["garbage"](store)
+    check_failed(control("list"), UNUSABLE)
+    assert str(ALICE.uid) in control("list").stdout
+
+
+def test_remove_of_accounts_that_are_gone(control, store):
+    gone = world.Account("gone", 59999, "")
+    store.enroll(gone)
+    store.enroll()
+    check_failed(control("remove", "--user=gone"), REFUSED, "gone")
+    assert control("remove", "--uid=59999").returncode == DONE
+    check_failed(control("remove", "--uid", "59999"), NOT_ENROLLED)
+    store.enroll(gone)
+    assert control("remove", "--orphans").returncode == DONE
+    assert store.contents().keys() == {f"credentials/{ALICE.uid}", f"attempts/{ALICE.uid}"}
+
+
+def test_status(control, store):
+    check_failed(control("status", "--user=alice"), NOT_ENROLLED, "alice")
+    store.enroll(drawing=LARGE)
+    done = control("status", "--user=alice")
+    assert (done.returncode, done.stderr) == (DONE, "")
+    assert "alice" in done.stdout and "4x4" in done.stdout
+    fields = json.loads(control("status", "--user=alice", "--json").stdout)
+    assert (fields["user"], fields["uid"], fields["enrolled"], fields["grid"]) == (
+        "alice", ALICE.uid, True, "4x4")
+    assert stores.hashed(LARGE.canonical) not in done.stdout + json.dumps(fields)
+
+
+def test_status_of_nobody_is_readable_too(control):
+    done = control("status", "--user=carol", "--json")
+    assert done.returncode == NOT_ENROLLED
+    assert json.loads(done.stdout)["enrolled"] is False
+
+
+def test_status_counts(control, store):
+    """What is counted, and whether it locks."""
+    store.enroll()
+    fresh = {"failures": 0, "total": 0, "locked": False, "locked_seconds": None, "locked_until": None,
+             "cleared_by": None, "password_used_at": None, "problem": None}
+    fields = json.loads(control("status", "--user=alice", "--json").stdout)
+    assert {name: fields[name] for name in fresh} == fresh
+    store.count(stores.Attempts(last=9, cleared_to=6, total=7, strong_boot=stores.boot_id(),
+                                strong_seconds=1, strong_wall=1764486000))
+    fields = json.loads(control("status", "--user=alice", "--json").stdout)
+    counted = fresh | {"failures": 3, "total": 7, "password_used_at": "2025-11-30T07:00:00Z"}
+    assert {name: fields[name] for name in fresh} == counted
+    shown = control("status", "--user=alice").stdout
+    assert re.search(r"^ *failures +3 .*\b7\b", shown, re.M) and re.search(r"^ *locked +no$", shown, re.M)
+    assert json.loads(control("list", "--json").stdout) == [fields]
+
+
+def test_status_of_ones_own(system_store):
+    """Without root the checker answers, for the caller's own pattern."""
+    done = run("status", account=ALICE)
+    check_failed(done, NOT_ENROLLED, "alice")
+    system_store.enroll(drawing=LARGE)
+    before = system_store.contents()
+    done = run("status", account=ALICE, SUDO_UID="0", SUDO_USER="root")
+    assert (done.returncode, done.stderr) == (DONE, "")
+    assert "alice" in done.stdout and "4x4" in done.stdout
+    fields = json.loads(run("status", "--json", account=ALICE).stdout)
+    assert (fields["user"], fields["enrolled"], fields["grid"], fields["locked"]) == (
+        "alice", True, "4x4", False)
+    assert system_store.contents() == before, "asking is no try"
+
+
+@pytest.mark.parametrize("fault", stores.ATTEMPTS_FAULTS)
+@pytest.mark.parametrize("words", [("unlock", "--user=alice"), ("enroll", "--user=alice")], ids=" ".join)
+def test_attempts_are_made_anew(words, fault, control, store, authenticate):
+    """status says that they are damaged; unlock and enroll set them right, and never write through
+    what is there."""
+    store.enroll()
+    stores.ATTEMPTS_FAULTS[fault](store)
+    elsewhere = store.path / "elsewhere"
+    kept = elsewhere.read_bytes() if elsewhere.exists() else None
+    check_failed(control("status", "--user=alice"), UNUSABLE, "attempts")
+    assert authenticate(RIGHT.typed).code == pam.AUTHINFO_UNAVAIL
+    assert control(*words, typed=RIGHT.typed).returncode == DONE
+    assert store.counted().counts == (0, 0, 0)
+    assert (elsewhere.read_bytes() if elsewhere.exists() else None) == kept
+    assert authenticate(RIGHT.typed).code == pam.SUCCESS
+    assert store.counted().counts == (1, 0, 0)
+
+
+@pytest.mark.parametrize("fault", ["attempts folder missing", "attempts folder of another owner",
+                                   "attempts folder open to all", "attempts folder a symlink"])
+@pytest.mark.parametrize("words", [("unlock", "--user=alice"), ("enroll", "--user=alice")], ids=" ".join)
+def test_attempts_folder_unusable(words, fault, control, store):
+    """Nobody trusts such a folder with new ones, and the pattern stays as it was."""
+    store.enroll(drawing=SECOND)
+    kept = store.records()
+    stores.FAULTS[fault](store)
+    check_failed(control(*words, typed=RIGHT.typed), UNUSABLE, "attempts")
+    assert {name: content for name, content in store.records().items() if name in kept} == kept
+
+
+@pytest.mark.parametrize("words", [("unlock", "--user=alice"), ("enroll", "--user=alice")], ids=" ".join)
+def test_sound_attempts_stay_the_same_file(words, control, store):
+    """A try may be under way in it: what that one counts must not go to a file without a name."""
+    store.enroll()
+    store.count(stores.Attempts(last=9, cleared_to=2, total=8))
+    before = store.tries().stat().st_ino
+    with open(store.tries(), "rb") as opened:
+        assert control(*words, typed=RIGHT.typed).returncode == DONE
+        assert os.fstat(opened.fileno()).st_nlink == 1
+    assert store.tries().stat().st_ino == before
+    counted = store.counted()
+    assert counted.counts == (9, 0, 0) and counted.total_from == 9
+
+
+def test_unlock(control, store):
+    check_failed(control("unlock", "--user=alice"), NOT_ENROLLED, "alice")
+    assert store.contents() == {}
+    store.enroll()
+    store.enroll(BOB)
+    for account in (ALICE, BOB):
+        store.count(stores.Attempts(account.uid, last=60, cleared_to=40, total=55), account)
+    records = store.records()
+    done = control("unlock", "--user=alice")
+    assert (done.returncode, done.stderr) == (DONE, "") and "alice" in done.stdout
+    assert store.counted().counts == (60, 0, 0)
+    assert store.counted(BOB).counts == (60, 20, 55), "somebody else's were cleared"
+    assert store.records() == records
+
+
+def test_unlock_is_no_use_of_the_password(control, store):
+    """It does not stamp the time that strong_every looks at."""
+    store.enroll()
+    assert control("unlock", "--user=alice").returncode == DONE
+    counted = store.counted()
+    assert (counted.strong_boot, counted.strong_seconds, counted.strong_wall) == (stores.NO_BOOT, 0, 0)
