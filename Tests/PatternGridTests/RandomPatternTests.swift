@@ -152,6 +152,13 @@ struct RandomNumbersTests {
         #expect((0..<2).map { _ in numbers.number(below: 10) } == [3, 9])
     }
 
+    /// A word for the low end, and the low bits of the next one above it.
+    @Test func makesLargeNumbersOfTwoWords() {
+        var words: [UInt64] = [0xfedc_ba98_7654_3210, 0xffff_ffff_ffff_ff21]
+        var numbers = RandomNumbers { words.isEmpty ? 0 : words.removeFirst() }
+        #expect(numbers.number(below: 1 << 68) == 0x1_fedc_ba98_7654_3210)
+    }
+
     @Test func tellsThatTheSourceFails() {
         struct Dry: Error, Equatable {}
         var numbers = RandomNumbers { () throws(Dry) -> UInt64 in throw Dry() }
