@@ -35,6 +35,7 @@ package enum Control {
         case .unlock: try Unlock(options).run()
         case .explain: try Explain(options).run()
         case .calibrate: try Calibrate(options).run()
+        case .audit: try Audit(options).run()
         }
     }
 }

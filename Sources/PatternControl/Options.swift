@@ -6,7 +6,7 @@ package import PatternVault
 package struct Options: Equatable, Sendable {
     /// What to do.
     package enum Action: String, Sendable, CaseIterable {
-        case enroll, verify, remove, list, status, unlock, explain, calibrate
+        case enroll, verify, remove, list, status, unlock, explain, calibrate, audit
         case help, version
     }
 
@@ -30,6 +30,10 @@ package struct Options: Equatable, Sendable {
     package var target: Int?
     /// Put what was found into pattern.conf.
     package var write = false
+    /// How many patterns `--top` tries.
+    package var top: Int?
+    /// Try all patterns.
+    package var all = false
     /// The settings that `--conf` names.
     package var conf: Path?
     /// The store that `--store` names.
@@ -37,19 +41,21 @@ package struct Options: Equatable, Sendable {
 
     /// The options, as they are named.
     private enum Option: String, Sendable {
-        case user, uid, orphans, json, grid, keypad, typed, target, write, conf, store, help, version
+        case user, uid, orphans, json, grid, keypad, typed, target, write, top, all, conf, store
+        case help, version
 
         /// The actions that it goes with.
         var actions: [Action] {
             switch self {
-            case .user: [.enroll, .verify, .remove, .status, .unlock]
+            case .user: [.enroll, .verify, .remove, .status, .unlock, .audit]
             case .uid, .orphans: [.remove]
-            case .json: [.list, .status, .explain, .calibrate]
+            case .json: [.list, .status, .explain, .calibrate, .audit]
             case .grid, .keypad: [.enroll, .explain]
             case .typed: [.enroll, .verify]
             case .target, .write: [.calibrate]
-            case .conf: [.enroll, .remove, .list, .status, .unlock, .explain, .calibrate]
-            case .store: [.enroll, .remove, .list, .status, .unlock]
+            case .top, .all: [.audit]
+            case .conf: [.enroll, .remove, .list, .status, .unlock, .explain, .calibrate, .audit]
+            case .store: [.enroll, .remove, .list, .status, .unlock, .audit]
             case .help, .version: Action.allCases
             }
         }
@@ -60,7 +66,8 @@ package struct Options: Equatable, Sendable {
         CommandOption(.orphans, "orphans"), CommandOption(.json, "json"),
         CommandOption(.grid, "grid", takesValue: true), CommandOption(.keypad, "keypad", takesValue: true),
         CommandOption(.typed, "typed"), CommandOption(.target, "target", takesValue: true),
-        CommandOption(.write, "write"), CommandOption(.conf, "conf", takesValue: true),
+        CommandOption(.write, "write"), CommandOption(.top, "top", takesValue: true),
+        CommandOption(.all, "all"), CommandOption(.conf, "conf", takesValue: true),
         CommandOption(.store, "store", takesValue: true),
         CommandOption(.help, "help", letter: UInt8(ascii: "h")),
         CommandOption(.version, "version", letter: UInt8(ascii: "V")),
@@ -80,10 +87,12 @@ package struct Options: Equatable, Sendable {
           unlock    forgive all wrong tries
           explain   read patterns, a line each, and show what they are
           calibrate measure what hashing costs on this machine, and propose a cost
+          audit     try the patterns that people choose most on all that are stored
 
         Options:
           --user NAME      the account; yourself (with sudo: who called it) unless given
-          --json           for scripts (list, status, explain, calibrate)
+                           (audit: all accounts)
+          --json           for scripts (list, status, explain, calibrate, audit)
           --grid N         side of the grid, 3 to 6 (enroll, explain)
           --keypad NAME    phone, numpad or letters: how typed symbols name nodes (enroll, explain)
           --typed          type the pattern instead of drawing it (enroll, verify)
@@ -91,13 +100,15 @@ package struct Options: Equatable, Sendable {
           --orphans        all records whose account is gone (remove)
           --target MS      milliseconds that a hash may take, 250 unless given (calibrate)
           --write          put the cost into pattern.conf (calibrate)
+          --top N          how many patterns to try, 100 unless given (audit)
+          --all            try all patterns of a 3x3 grid (audit)
           --conf FILE      settings instead of /etc/security/pattern.conf (root)
           --store FOLDER   store instead of /var/lib/pam_pattern (root)
           --help           this text
           --version        the version
 
         A pattern is never given on the command line, where others could read it.
-        Exit status: 0 done, 1 refused or wrong, 2 usage, 3 not enrolled, 4 locked,
+        Exit status: 0 done, 1 refused, wrong or (audit) found, 2 usage, 3 not enrolled, 4 locked,
         5 not permitted, 6 store unusable, 130 interrupted.
         """
 
@@ -130,6 +141,7 @@ package struct Options: Equatable, Sendable {
         guard [user != nil, uid != nil, orphans].count(where: { $0 }) <= 1 else {
             throw Options.usage("only one of --user, --uid and --orphans can be given")
         }
+        guard top == nil || !all else { throw Options.usage("only one of --top and --all can be given") }
     }
 
     private mutating func set(_ option: Option, to text: String) throws(Failure) {
@@ -161,6 +173,12 @@ package struct Options: Equatable, Sendable {
             }
             target = number
         case .write: write = true
+        case .top:
+            guard let number = bytes.span.decimal(limit: GuessOrder.longest), number > 0 else {
+                throw Options.usage("--top \(text): needs a number from 1 to \(GuessOrder.longest)")
+            }
+            top = number
+        case .all: all = true
         case .conf: conf = try Options.path(bytes, option)
         case .store: store = try Options.path(bytes, option)
         case .help, .version: break
