@@ -19,9 +19,12 @@ find_swift() {
 }
 
 # Builds as the one who called sudo, so that the checkout stays theirs.
-build() { # PRODUCT
-    set -- env PATTERN_EMBEDDED=1 "$swift" build -c release --package-path "$top" \
-        --scratch-path "$top/.build/embedded" --disable-local-rpath --product "$1"
+build() { # PRODUCT; the ones for Embedded Swift have a scratch folder of their own
+    case $1 in
+        patternctl) set -- env "$swift" build --scratch-path "$top/.build/programs" --static-swift-stdlib --product "$1" ;;
+        *) set -- env PATTERN_EMBEDDED=1 "$swift" build --scratch-path "$top/.build/embedded" --product "$1" ;;
+    esac
+    set -- "$@" -c release --package-path "$top" --disable-local-rpath
     [ "${SUDO_UID:-0}" = 0 ] || set -- setpriv --reuid "$SUDO_UID" --regid "$SUDO_GID" --init-groups \
         env HOME="$(getent passwd "$SUDO_UID" | cut -d: -f6)" "$@"
     "$@" >&2
@@ -45,14 +48,19 @@ while [ "$left" -gt 0 ]; do
 done
 [ "$(id -u)" = 0 ] || die 'namespaces and accounts need root: use sudo'
 
-if [ -z "$module" ]; then
-    module=$top/.build/embedded/release/libpam_pattern.so
-    if find_swift; then
+patternctl=$top/.build/programs/release/patternctl
+if find_swift; then
+    build patternctl || die 'patternctl could not be built'
+    if [ -z "$module" ]; then
         { build pam_pattern && build pattern-chkpwd; } || die 'the module or its checker could not be built'
     fi
 fi
+[ -n "$module" ] || module=$top/.build/embedded/release/libpam_pattern.so
 checker=$(dirname "$module")/pattern-chkpwd
-[ -f "$checker" ] || die "$checker: not built"
+for file in "$checker" "$patternctl"; do
+    [ -f "$file" ] || die "$file: not built"
+done
 [ -f "$module" ] || die "$module: not built, and no Swift was found to build it with (set SWIFT=)"
 
-exec unshare -m -p -f --kill-child --mount-proc "$here/stage.sh" "$(readlink /proc/self/ns/mnt)" "$module" "$checker" "$@"
+exec unshare -m -p -f --kill-child --mount-proc "$here/stage.sh" "$(readlink /proc/self/ns/mnt)" "$module" "$checker" \
+    "$patternctl" "$@"

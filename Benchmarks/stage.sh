@@ -1,10 +1,10 @@
 #!/bin/sh
-# stage.sh OUTER_NAMESPACE MODULE CHECKER [OPTION]...: started by run.sh as the first process of a new mount namespace.
+# stage.sh OUTER_NAMESPACE MODULE CHECKER PATTERNCTL [OPTION]...: started by run.sh as the first process of a new mount namespace.
 # Covers what will be written to, brings in the peers, builds the host and starts the comparison.
 set -eu
 
-outer=$1 module=$2 checker=$3
-shift 3
+outer=$1 module=$2 checker=$3 patternctl=$4
+shift 4
 here=$(cd "$(dirname "$0")" && pwd)
 
 die() { printf 'stage.sh: %s\n' "$1" >&2; exit 2; }
@@ -52,4 +52,7 @@ security=$(dirname "$(found pam_unix.so)")
 cp "$module" "$security/pam_pattern.so"
 "${CC:-cc}" -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror "$here/host.c" -o /run/benchmark/host -lpam -lcrypt -lm ||
     die 'host.c could not be compiled'
-exec python3 -B "$here/compare.py" --host /run/benchmark/host --security "$security" --checker "$checker" "$@"
+"${CC:-cc}" -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror "$here/gain.c" -o /run/benchmark/gain -lcrypt ||
+    die 'gain.c could not be compiled'
+exec python3 -B "$here/compare.py" --host /run/benchmark/host --security "$security" --checker "$checker" \
+    --patternctl "$patternctl" --gain /run/benchmark/gain "$@"
