@@ -79,7 +79,7 @@ struct RandomPatternTests {
         let draws = try Draws(side: 3, seed: 11)
         let blocked = FrequentPatterns.all.prefix(100).filter { $0.nodes.count == 4 }
         var counts: [[UInt8]: Int] = [:]
-        for _ in 0..<200_000 {
+        for _ in 0..<60_000 {
             let pattern = try #require(draws.next(.exactly(4)) { !Blocklist.common.blocks($0) })
             counts[pattern.nodes.map(\.number), default: 0] += 1
         }
