@@ -141,8 +141,6 @@ if embedded {
                 exclude: name == "PatternGrid" ? ["Oracles"] : []))
     }
     targets.append(
-        .testTarget(name: "PatternControlTests", dependencies: ["PatternControl", "PatternGrid"]))
-    targets.append(
         .testTarget(
             name: "PatternStrokeTests", dependencies: ["PatternStroke", "PatternGrid"], exclude: ["Oracles"]))
 }
