@@ -1,9 +1,10 @@
 #!/bin/sh
-# Makes the README's pictures anew: the built pattern-askpass while it is drawn on, light and dark. Takes
-# xvfb, xdotool and imagemagick. Usage: pictures.sh [PATTERN-ASKPASS]
+# Makes the README's pictures anew: the built pads while they are drawn on. Takes xvfb, xdotool, xterm and
+# imagemagick. Usage: pictures.sh [PATTERN-ASKPASS [PATTERN-PAD]]
 set -eu
 cd "$(dirname "$0")/.."
 askpass=${1:-.build/stage/pattern-askpass}
+pad=${2:-.build/stage/pattern-pad}
 scratch=$(mktemp -d)
 server='' window=''
 finish() {
@@ -18,7 +19,17 @@ server=$!
 read -r number <"$scratch/display"
 export DISPLAY=":$number" GTK_A11Y=none GSETTINGS_BACKEND=memory
 
-picture() { # THEME FILE
+take() { # FILE
+    import -window root -depth 8 "$scratch/picture.png"
+    convert "$scratch/picture.png" -bordercolor black -trim +repage -dither None -colors 64 -strip \
+        -define png:compression-level=9 "$1"
+    xdotool mouseup 1
+    kill "$window" 2>/dev/null || true
+    wait "$window" 2>/dev/null || true
+    window=''
+}
+
+drawn() { # THEME FILE
     GTK_THEME=$1 "$askpass" 'Pattern: ' >/dev/null 2>&1 &
     window=$!
     xdotool search --sync --onlyvisible --name '^Pattern$' >/dev/null
@@ -26,15 +37,21 @@ picture() { # THEME FILE
     # From 7 over 4, 1 and 6 to 8, and on to 3. The window is in the corner, as no window manager runs.
     xdotool mousemove 93 307 mousedown 1 sleep 0.1 mousemove 93 216 sleep 0.1 mousemove 93 124 sleep 0.1 \
         mousemove 276 216 sleep 0.1 mousemove 184 307 sleep 0.1 mousemove 250 175 sleep 0.5
-    import -window root -depth 8 "$scratch/picture.png"
-    convert "$scratch/picture.png" -bordercolor black -trim +repage -dither None -colors 64 -strip \
-        -define png:compression-level=9 "$2"
-    xdotool mouseup 1
-    kill "$window" 2>/dev/null || true
-    wait "$window" 2>/dev/null || true
-    window=''
+    take "$2"
+}
+
+typed() { # FILE
+    LC_ALL=C.UTF-8 xterm -u8 -fa 'DejaVu Sans Mono' -fs 10 -bg '#202124' -fg '#e8eaed' -cr '#202124' -b 4 \
+        -geometry 46x23 -T pad -e "$pad" >/dev/null 2>&1 &
+    window=$!
+    xdotool search --sync --onlyvisible --name '^pad$' windowfocus >/dev/null
+    sleep 1
+    xdotool type --delay 50 74168
+    sleep 0.5
+    take "$1"
 }
 
 mkdir -p Pictures
-picture Adwaita Pictures/pad-light.png
-picture Adwaita:dark Pictures/pad-dark.png
+drawn Adwaita Pictures/pad-light.png
+drawn Adwaita:dark Pictures/pad-dark.png
+typed Pictures/pad-terminal.png
