@@ -7,6 +7,7 @@ package struct Options: Equatable, Sendable {
     /// What to do.
     package enum Action: String, Sendable, CaseIterable {
         case enroll, verify, remove, list, status, unlock, explain, random, calibrate
+        case export, `import`, doctor
         case help, version
     }
 
@@ -49,6 +50,10 @@ package struct Options: Equatable, Sendable {
     package var length: Length?
     /// How many patterns `--count` asks for, 1 to 1000.
     package var count: Int?
+    /// The file that `export` writes and `import` reads; nil for standard output and input.
+    package var file: Path?
+    /// Tell what would be changed, and change nothing.
+    package var dryRun = false
     /// The settings that `--conf` names.
     package var conf: Path?
     /// The store that `--store` names.
@@ -57,16 +62,16 @@ package struct Options: Equatable, Sendable {
     /// The options, as they are named.
     private enum Option: String, Sendable {
         case user, uid, orphans, json, grid, keypad, typed, random, length, count, svg, target, write, conf,
-            store,
-            help,
-            version
+            store, help, version
+        case dryRun = "dry-run"
 
         /// The actions that it goes with.
         var actions: [Action] {
             switch self {
-            case .user: [.enroll, .verify, .remove, .status, .unlock]
+            case .user: [.enroll, .verify, .remove, .status, .unlock, .export, .import]
             case .uid, .orphans: [.remove]
-            case .json: [.list, .status, .explain, .random, .calibrate]
+            case .json: [.list, .status, .explain, .random, .calibrate, .doctor]
+            case .dryRun: [.import]
             case .grid: [.enroll, .explain, .random]
             case .keypad: [.enroll, .explain]
             case .random: [.enroll]
@@ -74,8 +79,13 @@ package struct Options: Equatable, Sendable {
             case .svg: [.explain]
             case .typed: [.enroll, .verify]
             case .target, .write: [.calibrate]
-            case .conf: [.enroll, .remove, .list, .status, .unlock, .explain, .random, .calibrate]
-            case .store: [.enroll, .remove, .list, .status, .unlock]
+            case .conf:
+                [
+                    .enroll, .remove, .list, .status, .unlock, .explain, .random, .calibrate, .export,
+                    .import,
+                    .doctor,
+                ]
+            case .store: [.enroll, .remove, .list, .status, .unlock, .export, .import, .doctor]
             case .help, .version: Action.allCases
             }
         }
@@ -89,7 +99,8 @@ package struct Options: Equatable, Sendable {
         CommandOption(.length, "length", takesValue: true),
         CommandOption(.count, "count", takesValue: true), CommandOption(.svg, "svg", takesValue: true),
         CommandOption(.target, "target", takesValue: true),
-        CommandOption(.write, "write"), CommandOption(.conf, "conf", takesValue: true),
+        CommandOption(.write, "write"), CommandOption(.dryRun, "dry-run"),
+        CommandOption(.conf, "conf", takesValue: true),
         CommandOption(.store, "store", takesValue: true),
         CommandOption(.help, "help", letter: UInt8(ascii: "h")),
         CommandOption(.version, "version", letter: UInt8(ascii: "V")),
@@ -110,10 +121,16 @@ package struct Options: Equatable, Sendable {
           explain   read patterns, a line each, and show what they are
           random    show patterns drawn at random, to choose one; none is stored
           calibrate measure what hashing costs on this machine, and propose a cost
+          export [FILE]
+                    all patterns' hashes into a new file, or to standard output
+          import [FILE]
+                    take such hashes from a file or standard input; prints changed=N unchanged=M
+          doctor    find out what is wrong here, and what to do; changes nothing
 
         Options:
           --user NAME      the account; yourself (with sudo: who called it) unless given
-          --json           for scripts (list, status, explain, random, calibrate)
+                           (export, import: all accounts)
+          --json           for scripts (list, status, explain, random, calibrate, doctor)
           --grid N         side of the grid, 3 to 6 (enroll, explain, random)
           --keypad NAME    phone, numpad or letters: how typed symbols name nodes (enroll, explain)
           --typed          type the pattern instead of drawing it (enroll, verify)
@@ -125,13 +142,14 @@ package struct Options: Equatable, Sendable {
           --svg FILE       draw it into a new file (explain; one pattern)
           --target MS      milliseconds that a hash may take, 250 unless given (calibrate)
           --write          put the cost into pattern.conf (calibrate)
+          --dry-run        tell what would change, and change nothing (import)
           --conf FILE      settings instead of /etc/security/pattern.conf (root)
           --store FOLDER   store instead of /var/lib/pam_pattern (root)
           --help           this text
           --version        the version
 
         A pattern is never given on the command line, where others could read it.
-        Exit status: 0 done, 1 refused or wrong, 2 usage, 3 not enrolled, 4 locked,
+        Exit status: 0 done, 1 refused, wrong or (doctor) something is wrong, 2 usage, 3 not enrolled, 4 locked,
         5 not permitted, 6 store unusable, 130 interrupted.
         """
 
@@ -151,12 +169,19 @@ package struct Options: Equatable, Sendable {
         guard let action = Action(rawValue: word) else { throw Options.usage("\(word): no such command") }
         self.action = action
         if action == .help || action == .version { return }
-        guard rest.count == 1 else {
+        let takesFile = action == .export || action == .import
+        if takesFile, rest.count == 2, rest[1] != "-" {
+            guard let path = Path(Array(rest[1].utf8).span) else {
+                throw Options.usage("\(word): needs the name of a file")
+            }
+            file = path
+        }
+        guard rest.count == 1 || (takesFile && rest.count == 2) else {
             let isPattern = action == .enroll || action == .explain || action == .verify
             throw Options.usage(
                 isPattern
                     ? "a pattern is never an argument, where others can read it: type it or pipe it in"
-                    : "\(rest[1]): one word too many")
+                    : "\(rest[takesFile ? 2 : 1]): one word too many")
         }
         for option in given where !option.actions.contains(action) {
             throw Options.usage("--\(option.rawValue) does not go with \(word)")
@@ -201,6 +226,7 @@ package struct Options: Equatable, Sendable {
             }
             target = number
         case .write: write = true
+        case .dryRun: dryRun = true
         case .length:
             guard let length = Options.length(bytes) else {
                 throw Options.usage("--length \(text): needs a number from 4 to 36, or any")
