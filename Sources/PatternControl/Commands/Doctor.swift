@@ -37,7 +37,7 @@ struct Doctor {
             CheckerCheck(),
             StoreCheck(store: store) { uid throws(Errno) in try Account.find(uid: uid) },
             SettingsCheck(path: path, mayBeMissing: mayBeMissing),
-            StackCheck(),
+            StackCheck(settings: settings ?? Settings()),
             ServicesCheck(),
             AskpassCheck(),
             CostCheck(cost: settings?.cost, freeMemory: Memory.available) { cost throws(Failure) in

@@ -15,16 +15,14 @@ extension Settings {
         let settings = try load(
             file: named.file ?? standardFile, mayBeMissing: named.file == nil,
             owner: owner)
-        var reader = SettingsReader(settings)
-        for argument in arguments {
-            try reader.take(argument.span, from: .argument)
-        }
-        return reader.settings
+        return try read(arguments: arguments, over: settings)
     }
 
-    /// Reads arguments over the defaults; the files that they name are not looked at.
-    package static func read(arguments: [[UInt8]]) throws(SettingsError) -> Settings {
-        var reader = SettingsReader(Settings())
+    /// Reads arguments over other settings; the files that they name are not looked at.
+    package static func read(
+        arguments: [[UInt8]], over settings: Settings = Settings()
+    ) throws(SettingsError) -> Settings {
+        var reader = SettingsReader(settings)
         for argument in arguments {
             try reader.take(argument.span, from: .argument)
         }

@@ -50,40 +50,39 @@ struct AskpassCheck: Check {
     /// `pam_askpass_service` of sudoers(5): its service must be there, or sudo takes `other`.
     private func services(_ machine: some Machine) -> [Finding] {
         var findings: [Finding] = []
-        let folder = "/etc/sudoers.d"
-        let files =
-            ["/etc/sudoers"]
-            + machine.list(folder).filter { !$0.contains(".") && !$0.hasSuffix("~") }.map {
-                "\(folder)/\($0)"
-            }
+        var isUnread = false
         let reader = StackReader(machine)
-        for file in files where machine.exists(file) {
+        for file in files(machine) {
             guard let text = machine.text(of: file) else {
-                if !machine.isRoot { findings.append(.skipped(file, "can't be read")) }
+                isUnread = true
                 continue
             }
             for service in AskpassCheck.services(in: text) {
-                let what = "\(file) pam_askpass_service"
-                let stack = reader.stack(of: service)
-                if !reader.services.contains(service) {
-                    findings.append(
-                        .error(
-                            what, "there is no service \(service) in /etc/pam.d: sudo -A goes by \"other\"",
-                            "put a file there; see pam.d-sample"))
-                } else if !stack.lines.contains(where: \.isPattern) {
-                    findings.append(
-                        .warning(
-                            what, "/etc/pam.d/\(service) asks for no pattern",
-                            "add the line; see pam.d-sample"))
-                } else {
-                    findings.append(.ok("sudo -A", "has the service \(service) of its own"))
-                }
+                findings.append(AskpassCheck.judge(service, "\(file) pam_askpass_service", reader))
             }
         }
-        if !machine.isRoot, machine.list(folder).isEmpty, machine.exists(folder) {
-            findings.append(.skipped(folder, "can't be listed"))
-        }
+        if isUnread, !machine.isRoot { findings.append(.skipped("/etc/sudoers", "can't be read")) }
         return findings
+    }
+
+    /// sudoers, and the files of sudoers.d that sudo reads.
+    private func files(_ machine: some Machine) -> [String] {
+        let folder = "/etc/sudoers.d"
+        let names = machine.list(folder).filter { !$0.contains(".") && !$0.hasSuffix("~") }
+        return ["/etc/sudoers"].filter { machine.exists($0) } + names.map { "\(folder)/\($0)" }
+    }
+
+    private static func judge<M>(_ service: String, _ what: String, _ reader: StackReader<M>) -> Finding {
+        guard reader.services.contains(service) else {
+            return .error(
+                what, "there is no service \(service) in /etc/pam.d: sudo -A goes by \"other\"",
+                "put a file there; see pam.d-sample")
+        }
+        guard reader.stack(of: service).lines.contains(where: \.isPattern) else {
+            return .warning(
+                what, "/etc/pam.d/\(service) asks for no pattern", "add the line; see pam.d-sample")
+        }
+        return .ok("sudo -A", "has the service \(service) of its own")
     }
 
     /// The values in lines of Defaults: `Defaults pam_askpass_service=sudo-askpass`.

@@ -3,8 +3,12 @@ internal import PatternVault
 /// Each line of /etc/pam.d, /usr/lib/pam.d and /etc/pam.conf that names the module, in every service that
 /// comes to it.
 struct StackCheck: Check {
+    /// What pattern.conf says; the defaults where it can't be read, which another check tells.
+    let settings: Settings
+
     func findings(on machine: some Machine) -> [Finding] {
-        let reader = StackReader(machine)
+        let reader = StackReader(machine, settings)
+        let folder = ModuleCheck.folder(on: machine)
         var findings = unread(machine, reader.readsFolders)
         var said: [(finding: Finding, services: [String])] = []
         var verdicts: [(service: String, verdict: StackVerdict)] = []
@@ -13,7 +17,8 @@ struct StackCheck: Check {
             let verdict = StackVerdict(stack)
             verdicts.append((stack.service, verdict))
             hasStrong = hasStrong || stack.lines.contains(where: \.isStrong)
-            for finding in stack.problems + verdict.findings.map(\.finding) {
+            let places = stack.lines.filter(\.isOurs).flatMap { StackCheck.elsewhere($0, folder, machine) }
+            for finding in stack.problems + places + verdict.findings.map(\.finding) {
                 if let index = said.firstIndex(where: { $0.finding == finding }) {
                     if !said[index].services.contains(stack.service) {
                         said[index].services.append(stack.service)
@@ -88,8 +93,31 @@ struct StackCheck: Check {
         return findings
     }
 
+    /// What a line names beside the compiled-in places: a file of the module, settings.
+    private static func elsewhere(_ line: StackLine, _ folder: String?, _ machine: some Machine) -> [Finding]
+    {
+        var findings: [Finding] = []
+        if let module = line.module, module.hasPrefix("/"), let folder, module != "\(folder)/pam_pattern.so" {
+            findings.append(
+                machine.exists(module)
+                    ? .warning(
+                        line.place.text, "names another file than the one that was looked at: \(module)",
+                        "write pam_pattern.so alone")
+                    : .error(line.place.text, "\(module) does not exist", "write pam_pattern.so alone"))
+        }
+        if let file = line.settings?.file {
+            findings += SettingsCheck(path: file, mayBeMissing: false).findings(on: machine).filter {
+                $0.severity != .ok
+            }
+        }
+        return findings
+    }
+
     /// Which services come to the line, where that is not the file's own.
     private static func naming(_ services: [String], in finding: Finding) -> Finding {
+        guard finding.what.hasPrefix("/etc/pam") || finding.what.hasPrefix("/usr/lib/pam") else {
+            return finding
+        }
         let file = finding.what.split(separator: " ").first?.split(separator: "/").last.map(String.init)
         guard services != [file ?? ""] else { return finding }
         let shown = services.prefix(3).joined(separator: ", ")

@@ -40,7 +40,13 @@ struct StoreCheck: Check {
                     StoreCheck.repair(path, error)))
         }
         guard findings.isEmpty else { return findings }
-        return [.ok(path, count == 1 ? "1 pattern, usable" : "\(count) patterns, all usable")]
+        let amount =
+            switch count {
+            case 0: "no pattern is enrolled"
+            case 1: "1 pattern, usable"
+            default: "\(count) patterns, all usable"
+            }
+        return [.ok(path, amount)]
     }
 
     private static func repair(_ path: String, _ error: StoreError) -> String {

@@ -1,5 +1,7 @@
+internal import PatternVault
+
 /// A line of a service's auth stack, as libpam puts it together from all included files.
-struct StackLine: Hashable {
+struct StackLine: Equatable {
     /// Where it is written.
     struct Place: Hashable {
         let file: String
@@ -19,6 +21,8 @@ struct StackLine: Hashable {
     let module: String?
     /// What follows the module.
     let arguments: [String]
+    /// For our module: what holds on this line, pattern.conf among it; nil where an argument is wrong.
+    var settings: Settings?
 
     /// The name of the module's file.
     var name: String { module.map { String($0.split(separator: "/").last ?? "") } ?? "" }
@@ -28,14 +32,14 @@ struct StackLine: Hashable {
 
     /// Whether it is the line behind the password.
     var isStrong: Bool {
-        isOurs && arguments.contains { $0 == "strong" || $0 == "strong=yes" }
+        isOurs && settings?.isStrongLine ?? arguments.contains { $0 == "strong" || $0 == "strong=yes" }
     }
 
     /// Whether it is the line that asks for the pattern.
     var isPattern: Bool { isOurs && !isStrong }
 
-    /// Whether an argument sets a flag, by its name alone or with `yes`.
-    func has(_ flag: String) -> Bool { arguments.contains { $0 == flag || $0 == "\(flag)=yes" } }
+    /// Whether whoever has no pattern is passed by: PAM_IGNORE.
+    var nouserok: Bool { settings?.nouserok ?? false }
 }
 
 /// The auth stack of a service.

@@ -6,9 +6,12 @@ struct StackReader<System: Machine> {
     /// How deep includes may go; libpam's own limit.
     private let deepest = 16
     private let machine: System
+    private let settings: Settings
 
-    init(_ machine: System) {
+    /// - Parameter settings: What pattern.conf says, for lines of our module.
+    init(_ machine: System, _ settings: Settings = Settings()) {
         self.machine = machine
+        self.settings = settings
     }
 
     /// The folders, the first wins.
@@ -105,7 +108,16 @@ struct StackReader<System: Machine> {
                 ))
             return
         }
-        guard kind == "auth" else { return }
+        guard kind == "auth" else {
+            if words.count > 2, words[2].split(separator: "/").last == "pam_pattern.so" {
+                stack.problems.append(
+                    .error(
+                        place.text,
+                        "the module has nothing for \(kind): whether this line passes does not hang on a pattern",
+                        "take it out; the module is for auth alone"))
+            }
+            return
+        }
         guard words.count > 2 else {
             stack.problems.append(.error(place.text, "has no module", "correct that line"))
             return
@@ -125,10 +137,14 @@ struct StackReader<System: Machine> {
                         "[\(words[1])] is no control that PAM knows: the line fails whatever happens",
                         "see pam.conf(5)"))
             }
-            stack.lines.append(
-                StackLine(
-                    place: place, level: level, control: control ?? .mustFail, module: words[2],
-                    arguments: Array(words.dropFirst(3))))
+            var line = StackLine(
+                place: place, level: level, control: control ?? .mustFail, module: words[2],
+                arguments: Array(words.dropFirst(3)))
+            if line.isOurs {
+                line.settings = try? Settings.read(
+                    arguments: line.arguments.map { Array($0.utf8) }, over: settings)
+            }
+            stack.lines.append(line)
         }
     }
 }

@@ -19,7 +19,12 @@ struct StackVerdict {
         walk = StackWalk(stack)
         for (index, line) in stack.lines.enumerated() where line.isOurs {
             judgeArguments(of: line)
-            if line.isStrong { judgeStrong(line, index) } else { judgePattern(line, index) }
+            if line.isStrong {
+                judgeStrong(line, index)
+            } else {
+                judgePattern(line, index)
+                judgeOrder(line, index)
+            }
         }
         guard let first = stack.lines.first(where: \.isPattern) else { return }
         judgeLetIn(first)
@@ -54,18 +59,31 @@ struct StackVerdict {
                 "put it above the line that asks for the password")
         }
         let passesBy: (PAMResult) -> Bool = { line.control.action(for: $0) == .ignore }
-        if line.has("nouserok"), passesBy(.ignore), passesBy(.userUnknown) {
+        if line.nouserok, passesBy(.ignore), passesBy(.userUnknown) {
             say(
                 line, Finding.warning,
                 "nouserok changes nothing here: whoever has no pattern goes on to the next line anyway",
                 "take nouserok out, lest it lets somebody in when the line is changed")
         }
-        if line.arguments.contains("forward_pass"), let other = counting(after: index) {
+        if line.settings?.forwardPass == .anything, let other = counting(after: index) {
             say(
                 line, Finding.warning,
                 "forward_pass gives mistyped patterns to \(other.name) (\(other.place.text)), which counts them as wrong passwords",
                 "write forward_pass=text")
         }
+    }
+
+    /// Where the administrator's own lock on accounts is asked behind us: it then keeps no right pattern out.
+    private mutating func judgeOrder(_ line: StackLine, _ index: Int) {
+        let preauth = stack.lines.indices.first { later in
+            let line = stack.lines[later]
+            return later > index && line.name == "pam_faillock.so" && line.arguments.contains("preauth")
+        }
+        guard let preauth else { return }
+        say(
+            line, Finding.warning,
+            "stands above pam_faillock.so preauth (\(stack.lines[preauth].place.text)): the pattern opens accounts that it has locked",
+            "put it below that line")
     }
 
     /// A line behind ours that counts wrong passwords, or asks a server that does.

@@ -74,7 +74,7 @@ struct StackWalk {
         if line.isPattern {
             return [
                 .success, .authenticationError, .conversationError,
-                line.has("nouserok") ? .ignore : .userUnknown, .permissionDenied, .maximumTries,
+                line.nouserok ? .ignore : .userUnknown, .permissionDenied, .maximumTries,
                 .informationUnavailable, .serviceError, .bufferError, .moduleUnknown,
             ]
         }
