@@ -22,7 +22,12 @@ struct CostCheck: Check {
         do throws(Failure) {
             measured = try meter(cost)
         } catch {
-            return [.error(what, error.message, "see crypt(5)")]
+            // libcrypt does not tell want of memory from anything else.
+            return [
+                .error(
+                    what, "\(error.message), for want of memory or of the method: right patterns are refused",
+                    advice)
+            ]
         }
         guard let measured else {
             return [.error(what, "there is no memory for a try: right patterns are refused", advice)]
