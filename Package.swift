@@ -144,8 +144,6 @@ if embedded {
                 exclude: name == "PatternGrid" ? ["Oracles"] : []))
     }
     targets.append(
-        .testTarget(name: "PatternControlTests", dependencies: ["PatternControl", "PatternGrid"]))
-    targets.append(
         .testTarget(
             name: "PatternControlTests", dependencies: ["PatternControl", "PatternVault", "PatternGrid"]))
     targets.append(

@@ -22,7 +22,8 @@ find_swift() {
 # Builds as the one who called sudo, so that the checkout stays theirs.
 build() { # PRODUCT; the ones for Embedded Swift have a scratch folder of their own
     case $1 in
-        space-benchmark) set -- env "$swift" build --scratch-path "$top/.build/programs" --static-swift-stdlib --product "$1" ;;
+        patternctl | space-benchmark)
+            set -- env "$swift" build --scratch-path "$top/.build/programs" --static-swift-stdlib --product "$1" ;;
         *) set -- env PATTERN_EMBEDDED=1 "$swift" build --scratch-path "$top/.build/embedded" --product "$1" ;;
     esac
     set -- "$@" -c release --package-path "$top" --disable-local-rpath
@@ -54,22 +55,23 @@ done
 [ "$(id -u)" = 0 ] || die 'namespaces and accounts need root: use sudo'
 
 space=$top/.build/programs/release/space-benchmark
+patternctl=$top/.build/programs/release/patternctl
 if find_swift; then
-    build space-benchmark || die 'the benchmark of the pattern space could not be built'
+    { build space-benchmark && build patternctl; } || die 'patternctl or the benchmark of the pattern space could not be built'
     if [ -z "$module" ]; then
         { build pam_pattern && build pattern-chkpwd; } || die 'the module or its checker could not be built'
     fi
 fi
 [ -n "$module" ] || module=$top/.build/embedded/release/libpam_pattern.so
 checker=$(dirname "$module")/pattern-chkpwd
-for file in "$checker" "$space"; do
+for file in "$checker" "$space" "$patternctl"; do
     [ -f "$file" ] || die "$file: not built"
 done
 [ -f "$module" ] || die "$module: not built, and no Swift was found to build it with (set SWIFT=)"
 
 status=0
 unshare -m -p -f --kill-child --mount-proc "$here/stage.sh" "$(readlink /proc/self/ns/mnt)" "$module" "$checker" \
-    "$space" "$@" || status=$?
+    --space "$space" --patternctl "$patternctl" "$@" || status=$?
 if [ -n "$all" ] && [ "$status" -lt 2 ]; then
     if [ ! -e /usr/include/ncurses.h ]; then
         echo 'pattern-pad is left out: its header is missing (libncurses-dev)' >&2

@@ -6,7 +6,7 @@ package import PatternVault
 package struct Options: Equatable, Sendable {
     /// What to do.
     package enum Action: String, Sendable, CaseIterable {
-        case enroll, verify, remove, list, status, unlock, explain, random, calibrate
+        case enroll, verify, remove, list, status, unlock, explain, random, calibrate, audit
         case help, version
     }
 
@@ -49,6 +49,10 @@ package struct Options: Equatable, Sendable {
     package var length: Length?
     /// How many patterns `--count` asks for, 1 to 1000.
     package var count: Int?
+    /// How many patterns `--top` tries.
+    package var top: Int?
+    /// Try all patterns.
+    package var all = false
     /// The settings that `--conf` names.
     package var conf: Path?
     /// The store that `--store` names.
@@ -56,17 +60,15 @@ package struct Options: Equatable, Sendable {
 
     /// The options, as they are named.
     private enum Option: String, Sendable {
-        case user, uid, orphans, json, grid, keypad, typed, random, length, count, svg, target, write, conf,
-            store,
-            help,
-            version
+        case user, uid, orphans, json, grid, keypad, typed, random, length, count, svg, target, write
+        case top, all, conf, store, help, version
 
         /// The actions that it goes with.
         var actions: [Action] {
             switch self {
-            case .user: [.enroll, .verify, .remove, .status, .unlock]
+            case .user: [.enroll, .verify, .remove, .status, .unlock, .audit]
             case .uid, .orphans: [.remove]
-            case .json: [.list, .status, .explain, .random, .calibrate]
+            case .json: [.list, .status, .explain, .random, .calibrate, .audit]
             case .grid: [.enroll, .explain, .random]
             case .keypad: [.enroll, .explain]
             case .random: [.enroll]
@@ -74,8 +76,9 @@ package struct Options: Equatable, Sendable {
             case .svg: [.explain]
             case .typed: [.enroll, .verify]
             case .target, .write: [.calibrate]
-            case .conf: [.enroll, .remove, .list, .status, .unlock, .explain, .random, .calibrate]
-            case .store: [.enroll, .remove, .list, .status, .unlock]
+            case .top, .all: [.audit]
+            case .conf: [.enroll, .remove, .list, .status, .unlock, .explain, .random, .calibrate, .audit]
+            case .store: [.enroll, .remove, .list, .status, .unlock, .audit]
             case .help, .version: Action.allCases
             }
         }
@@ -88,8 +91,9 @@ package struct Options: Equatable, Sendable {
         CommandOption(.typed, "typed"), CommandOption(.random, "random"),
         CommandOption(.length, "length", takesValue: true),
         CommandOption(.count, "count", takesValue: true), CommandOption(.svg, "svg", takesValue: true),
-        CommandOption(.target, "target", takesValue: true),
-        CommandOption(.write, "write"), CommandOption(.conf, "conf", takesValue: true),
+        CommandOption(.target, "target", takesValue: true), CommandOption(.write, "write"),
+        CommandOption(.top, "top", takesValue: true), CommandOption(.all, "all"),
+        CommandOption(.conf, "conf", takesValue: true),
         CommandOption(.store, "store", takesValue: true),
         CommandOption(.help, "help", letter: UInt8(ascii: "h")),
         CommandOption(.version, "version", letter: UInt8(ascii: "V")),
@@ -110,10 +114,12 @@ package struct Options: Equatable, Sendable {
           explain   read patterns, a line each, and show what they are
           random    show patterns drawn at random, to choose one; none is stored
           calibrate measure what hashing costs on this machine, and propose a cost
+          audit     try the patterns that people choose most on all that are stored
 
         Options:
           --user NAME      the account; yourself (with sudo: who called it) unless given
-          --json           for scripts (list, status, explain, random, calibrate)
+                           (audit: all accounts)
+          --json           for scripts (list, status, explain, random, calibrate, audit)
           --grid N         side of the grid, 3 to 6 (enroll, explain, random)
           --keypad NAME    phone, numpad or letters: how typed symbols name nodes (enroll, explain)
           --typed          type the pattern instead of drawing it (enroll, verify)
@@ -125,13 +131,15 @@ package struct Options: Equatable, Sendable {
           --svg FILE       draw it into a new file (explain; one pattern)
           --target MS      milliseconds that a hash may take, 250 unless given (calibrate)
           --write          put the cost into pattern.conf (calibrate)
+          --top N          how many patterns to try, 100 unless given (audit)
+          --all            try all patterns of a 3x3 grid (audit)
           --conf FILE      settings instead of /etc/security/pattern.conf (root)
           --store FOLDER   store instead of /var/lib/pam_pattern (root)
           --help           this text
           --version        the version
 
         A pattern is never given on the command line, where others could read it.
-        Exit status: 0 done, 1 refused or wrong, 2 usage, 3 not enrolled, 4 locked,
+        Exit status: 0 done, 1 refused, wrong or (audit) found, 2 usage, 3 not enrolled, 4 locked,
         5 not permitted, 6 store unusable, 130 interrupted.
         """
 
@@ -164,6 +172,7 @@ package struct Options: Equatable, Sendable {
         guard [user != nil, uid != nil, orphans].count(where: { $0 }) <= 1 else {
             throw Options.usage("only one of --user, --uid and --orphans can be given")
         }
+        guard top == nil || !all else { throw Options.usage("only one of --top and --all can be given") }
     }
 
     private mutating func set(_ option: Option, to text: String) throws(Failure) {
@@ -211,6 +220,12 @@ package struct Options: Equatable, Sendable {
                 throw Options.usage("--count \(text): needs a number from 1 to \(Options.mostPatterns)")
             }
             self.count = count
+        case .top:
+            guard let number = bytes.span.decimal(limit: GuessOrder.longest), number > 0 else {
+                throw Options.usage("--top \(text): needs a number from 1 to \(GuessOrder.longest)")
+            }
+            top = number
+        case .all: all = true
         case .conf: conf = try Options.path(bytes, option)
         case .store: store = try Options.path(bytes, option)
         case .help, .version: break
