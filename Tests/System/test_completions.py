@@ -80,7 +80,8 @@ class Fish:
     def offers(self, line: str) -> set[str]:
         done = subprocess.run(
             ["fish", "-c", 'complete -C "$argv[1]"', "--", line], capture_output=True, text=True, cwd=self.folder,
-            env={"PATH": "/usr/bin:/bin", "HOME": str(self.folder.parent), "LC_ALL": "C.UTF-8", "TERM": "dumb"}, timeout=20)
+            env={"PATH": "/usr/bin:/bin", "HOME": str(self.folder.parent), "LC_ALL": "C.UTF-8", "TERM": "dumb"},
+            timeout=20)
         assert (done.returncode, done.stderr) == (0, "")
         return {offer.split("\t")[0] for offer in done.stdout.splitlines()}
 

@@ -9,8 +9,10 @@ SOURCES = world.CHECKOUT / "Sources"
 TABLES = {
     "patternctl": "PatternControl/Options.swift",
     "pattern-pad": "TerminalPad/PadOptions.swift",
+    "pattern-askpass": "AskPass/AskPassOptions.swift",
 }
-PROGRAMS = list(TABLES)
+# Those that this tree holds.
+PROGRAMS = [program for program, path in TABLES.items() if (SOURCES / path).exists()]
 
 
 @dataclasses.dataclass(frozen=True)
