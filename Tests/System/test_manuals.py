@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from harness import interface, world
+from harness import interface, terminal, world
 from harness.control import DONE, UNUSABLE, USAGE, run
 from harness.patterns import RIGHT
 from harness.world import ALICE, CAROL
@@ -232,6 +232,7 @@ def test_words_of_the_store():
     assert len(problems) >= 10
     for text in problems:
         assert text in control or text.removeprefix("has a wrong ") in control, text
+    assert "can't be used: No such file or directory" in control
     for place in re.findall(r'line\.add\("([a-z ]+ )"\)', code):
         assert f"{place}..." in log, place
 
@@ -330,3 +331,15 @@ def test_examples_of_the_pads_are_of_known_options(program):
     for name, rest in re.findall(r"\b(pattern(?:ctl|-pad|-askpass))((?: --?[\w=-]+| \w+)*)", " ".join(lines)):
         known = {word for option in interface.options(name) for word in option.words}
         assert set(re.findall(r"--[a-z]+", rest)) <= known
+
+
+def test_examples_of_the_pad(system_store):
+    """Drawn by keys on a terminal, twice where it is to be confirmed."""
+    explain, enroll = one_liners(section("pattern-pad.1", "EXAMPLES"))
+    for command, times, said in ((explain, 1, "3x3:7-4-1-6-8-3, 6 nodes"), (enroll, 2, "Pattern set for alice.")):
+        with terminal.run("sh", "-c", command) as session:
+            for prompt in ("Draw", "Draw the same")[:times]:
+                session.process.expect_exact(prompt)
+                session.process.send("741683\r")
+            session.process.expect_exact(said)
+            assert session.finish()[0] == DONE
