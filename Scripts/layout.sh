@@ -7,6 +7,7 @@ settings=/etc/security/pattern.conf
 service=/etc/pam.d/patternctl
 command=/usr/bin/patternctl
 pad=/usr/bin/pattern-pad
+askpass=/usr/bin/pattern-askpass
 checker=/usr/libexec/pam_pattern/pattern-chkpwd
 
 # Manuals and completions, a line each: the program or file that it is about, the file in this tree, and
@@ -27,6 +28,8 @@ documents() {
 
 # g++ brings the C and C++ headers and libraries that Swift links programs against.
 build_packages="binutils g++ libcrypt-dev libncurses-dev libpam0g-dev"
+# For pattern-askpass; a server has no use for them.
+gtk_packages="libgtk-4-dev pkg-config"
 
 # The folder from which libpam loads modules: Debian's, with the machine's own architecture before
 # foreign ones, or Fedora's. pam_deny.so comes with Linux-PAM itself and so marks the right one.

@@ -16,7 +16,7 @@ if [ -n "$named" ]; then
     exit 1
 fi
 
-rm -f "$security/pam_pattern.so" "$destdir$command" "$destdir$pad" "$destdir$service" "$destdir$checker"
+rm -f "$security/pam_pattern.so" "$destdir$command" "$destdir$pad" "$destdir$askpass" "$destdir$service" "$destdir$checker"
 rmdir "$destdir${checker%/*}" 2>/dev/null || true
 documents | while read -r _ _ target; do
     rm -f "$destdir$target"
