@@ -135,6 +135,16 @@ put_documents() {
     done
 }
 
+put_languages() {
+    languages | while read -r language target; do
+        if [ -e ".build/stage/languages/$language.mo" ]; then
+            put 0644 ".build/stage/languages/$language.mo" "$destdir$target"
+        else
+            rm -f "$destdir$target"
+        fi
+    done
+}
+
 next_steps() {
     cat <<EOF
 
@@ -179,5 +189,6 @@ fi
 put_folders
 put_files
 put_documents
+put_languages
 [ -n "$destdir" ] || next_steps
 [ -z "$demo" ] || exec Scripts/demo.sh

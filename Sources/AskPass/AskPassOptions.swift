@@ -1,4 +1,5 @@
 package import CommandSupport
+internal import Languages
 package import PatternGrid
 
 /// The command line of pattern-askpass: the prompt, which sudo and ssh give, and options for others.
@@ -49,9 +50,11 @@ package struct AskPassOptions: Equatable, Sendable {
             try set(option, to: text)
         }
         guard action == .ask else { return }
-        guard parsed.words.count <= 1 else { throw UsageError("\(parsed.words[1]): one word too many") }
+        guard parsed.words.count <= 1 else { throw UsageError(say("%1: one word too many", parsed.words[1])) }
         prompt = parsed.words.first
-        guard !enrolls || prompt == nil else { throw UsageError("--enroll: asks in words of its own") }
+        guard !enrolls || prompt == nil else {
+            throw UsageError(say("%1: asks in words of its own", "--enroll"))
+        }
     }
 
     private mutating func set(_ option: Option, to text: String) throws(UsageError) {
@@ -59,12 +62,12 @@ package struct AskPassOptions: Equatable, Sendable {
         switch option {
         case .grid:
             guard bytes.count == 1, let grid = Grid(side: Int(bytes[0]) - Int(UInt8(ascii: "0"))) else {
-                throw UsageError("--grid \(text): needs a side from 3 to 6")
+                throw UsageError(say("%1: needs a side from 3 to 6", "--grid \(text)"))
             }
             self.grid = grid
         case .keypad:
             guard let keypad = Keypad.allCases.first(where: { "\($0.name)" == text }) else {
-                throw UsageError("--keypad \(text): needs phone, numpad or letters")
+                throw UsageError(say("%1: needs phone, numpad or letters", "--keypad \(text)"))
             }
             self.keypad = keypad
         case .stealth: isStealthy = true

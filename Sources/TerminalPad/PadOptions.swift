@@ -1,4 +1,5 @@
 package import CommandSupport
+internal import Languages
 package import PatternGrid
 
 /// The command line of pattern-pad: GNU long options by getopt_long(3).
@@ -64,11 +65,11 @@ package struct PadOptions: Equatable, Sendable {
         }
         guard action == .draw || action == .askForText else { return }
         if let word = parsed.words.first {
-            throw UsageError("\(word): one word too many")
+            throw UsageError(say("%1: one word too many", word))
         }
         guard action == .askForText else { return }
         for option in parsed.options.map({ $0.key }) where !PadOptions.textOptions.contains(option) {
-            throw UsageError("--text: goes with --prompt and --message alone")
+            throw UsageError(say("%1: goes with %2 and %3 alone", "--text", "--prompt", "--message"))
         }
     }
 
@@ -77,12 +78,12 @@ package struct PadOptions: Equatable, Sendable {
         switch option {
         case .grid:
             guard bytes.count == 1, let grid = Grid(side: Int(bytes[0]) - Int(UInt8(ascii: "0"))) else {
-                throw UsageError("--grid \(text): needs a side from 3 to 6")
+                throw UsageError(say("%1: needs a side from 3 to 6", "--grid \(text)"))
             }
             self.grid = grid
         case .keypad:
             guard let keypad = Keypad.allCases.first(where: { String(constant: $0.name).equals(text) }) else {
-                throw UsageError("--keypad \(text): needs phone, numpad or letters")
+                throw UsageError(say("%1: needs phone, numpad or letters", "--keypad \(text)"))
             }
             self.keypad = keypad
         case .stealth: isStealthy = true

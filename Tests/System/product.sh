@@ -32,6 +32,10 @@ install -d -m 0750 -g "$group" "$store/credentials" "$store/attempts"
 install -m 0644 "$root/etc/security/pattern.conf" "$settings"
 install -m 0644 "$root/etc/pam.d/patternctl" "$service"
 cd "$root"
+languages | while read -r language target; do
+    mkdir -p "${target%/*}"
+    msgfmt -o "$target" "po/$language.po"
+done
 documents | while read -r _ source target; do
     install -D -m 0644 "$source" "$target"
 done
