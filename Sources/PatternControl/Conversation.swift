@@ -1,5 +1,6 @@
 internal import CLinux
 internal import CPAM
+internal import Languages
 internal import PatternGrid
 internal import PatternVault
 
@@ -47,7 +48,7 @@ final class Conversation {
         let name = String(decoding: user, as: UTF8.self)
         var code = unsafe pam_start(service, name, &conversation, &handle)
         guard code == PAM_SUCCESS, let handle = unsafe handle else {
-            throw Failure(.unusable, "PAM can't be started (\(text(of: code)))")
+            throw Failure(.unusable, say("PAM can't be started (%1)", text(of: code)))
         }
         code = unsafe pam_authenticate(handle, 0)
         unsafe pam_end(handle, code)
@@ -92,13 +93,14 @@ final class Conversation {
     private func reply(to prompt: String) -> Secret? {
         if let given = line.take() { return given }
         guard Input.isTerminal, let terminal = Terminal() else {
-            ending = ending ?? Failure(.refused, "no terminal to ask on; give one line on standard input")
+            ending =
+                ending ?? Failure(.refused, say("no terminal to ask on; give one line on standard input"))
             return nil
         }
         switch draw(prompt) {
         case .pattern(let text): return text
         case .cancelled:
-            ending = Failure(.interrupted, "cancelled")
+            ending = Failure(.interrupted, say("cancelled"))
             return nil
         case .unavailable: break
         }

@@ -1,4 +1,5 @@
 internal import CommandSupport
+internal import Languages
 package import PatternGrid
 package import PatternVault
 
@@ -170,14 +171,16 @@ package struct Options: Equatable, Sendable {
             return
         }
         let rest = parsed.words
-        guard let word = rest.first else { throw Options.usage("no command") }
-        guard let action = Action(rawValue: word) else { throw Options.usage("\(word): no such command") }
+        guard let word = rest.first else { throw Options.usage(say("no command")) }
+        guard let action = Action(rawValue: word) else {
+            throw Options.usage(say("%1: no such command", word))
+        }
         self.action = action
         if action == .help || action == .version { return }
         let takesFile = action == .export || action == .import
         if takesFile, rest.count == 2, rest[1] != "-" {
             guard let path = Path(Array(rest[1].utf8).span) else {
-                throw Options.usage("\(word): needs the name of a file")
+                throw Options.usage(say("%1: needs the name of a file", word))
             }
             file = path
         }
@@ -185,16 +188,16 @@ package struct Options: Equatable, Sendable {
             let isPattern = action == .enroll || action == .explain || action == .verify
             throw Options.usage(
                 isPattern
-                    ? "a pattern is never an argument, where others can read it: type it or pipe it in"
-                    : "\(rest[takesFile ? 2 : 1]): one word too many")
+                    ? say("a pattern is never an argument, where others can read it: type it or pipe it in")
+                    : say("%1: one word too many", rest[takesFile ? 2 : 1]))
         }
         for option in given where !option.actions.contains(action) {
-            throw Options.usage("--\(option.rawValue) does not go with \(word)")
+            throw Options.usage(say("--%1 does not go with %2", option.rawValue, word))
         }
         guard [user != nil, uid != nil, orphans].count(where: { $0 }) <= 1 else {
-            throw Options.usage("only one of --user, --uid and --orphans can be given")
+            throw Options.usage(say("only one of --user, --uid and --orphans can be given"))
         }
-        guard top == nil || !all else { throw Options.usage("only one of --top and --all can be given") }
+        guard top == nil || !all else { throw Options.usage(say("only one of --top and --all can be given")) }
     }
 
     private mutating func set(_ option: Option, to text: String) throws(Failure) {
@@ -203,7 +206,7 @@ package struct Options: Equatable, Sendable {
         case .user: user = text
         case .uid:
             guard let number = bytes.span.decimal(limit: Int(UInt32.max)) else {
-                throw Options.usage("--uid \(text): needs a numeric uid")
+                throw Options.usage(say("--uid %1: needs a numeric uid", text))
             }
             uid = UInt32(number)
         case .orphans: orphans = true
@@ -212,40 +215,43 @@ package struct Options: Equatable, Sendable {
         case .random: random = true
         case .grid:
             guard let side = bytes.span.decimal(limit: 6), let grid = Grid(side: side) else {
-                throw Options.usage("--grid \(text): needs a side from 3 to 6")
+                throw Options.usage(say("%1: needs a side from 3 to 6", "--grid \(text)"))
             }
             self.grid = grid
         case .keypad:
             guard let keypad = Keypad.allCases.first(where: { bytes.span.equals($0.name) }) else {
-                throw Options.usage("--keypad \(text): needs phone, numpad or letters")
+                throw Options.usage(say("%1: needs phone, numpad or letters", "--keypad \(text)"))
             }
             self.keypad = keypad
         case .svg:
             guard let path = Path(bytes.span) else {
-                throw Options.usage("--svg \(text): needs the name of a file")
+                throw Options.usage(say("%1: needs the name of a file", "--svg \(text)"))
             }
             svg = path
         case .target:
             let targets = Calibration.targets
             guard let number = bytes.span.decimal(limit: targets.upperBound), targets.contains(number) else {
-                throw Options.usage("--target \(text): needs milliseconds, 1 to \(targets.upperBound)")
+                throw Options.usage(
+                    say("--target %1: needs milliseconds, 1 to %2", text, "\(targets.upperBound)"))
             }
             target = number
         case .write: write = true
         case .dryRun: dryRun = true
         case .length:
             guard let length = Options.length(bytes) else {
-                throw Options.usage("--length \(text): needs a number from 4 to 36, or any")
+                throw Options.usage(say("--length %1: needs a number from 4 to 36, or any", text))
             }
             self.length = length
         case .count:
             guard let count = bytes.span.decimal(limit: Options.mostPatterns), count > 0 else {
-                throw Options.usage("--count \(text): needs a number from 1 to \(Options.mostPatterns)")
+                throw Options.usage(
+                    say("%1: needs a number from 1 to %2", "--count \(text)", "\(Options.mostPatterns)"))
             }
             self.count = count
         case .top:
             guard let number = bytes.span.decimal(limit: GuessOrder.longest), number > 0 else {
-                throw Options.usage("--top \(text): needs a number from 1 to \(GuessOrder.longest)")
+                throw Options.usage(
+                    say("%1: needs a number from 1 to %2", "--top \(text)", "\(GuessOrder.longest)"))
             }
             top = number
         case .all: all = true
@@ -263,13 +269,13 @@ package struct Options: Equatable, Sendable {
 
     private static func path(_ bytes: [UInt8], _ option: Option) throws(Failure) -> Path {
         guard let path = Path(absolute: bytes.span) else {
-            throw usage("--\(option.rawValue) \(String(bytes: bytes)): needs an absolute path")
+            throw usage(say("--%1 %2: needs an absolute path", option.rawValue, String(bytes: bytes)))
         }
         return path
     }
 
     private static func usage(_ message: String) -> Failure {
-        Failure(.usage, "\(message); see patternctl --help")
+        Failure(.usage, say("%1; see %2", message, "patternctl --help"))
     }
 
     private static func parse(_ words: [String]) throws(Failure) -> CommandWords<Option> {

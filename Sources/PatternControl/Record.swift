@@ -1,3 +1,4 @@
+internal import Languages
 internal import PatternGrid
 internal import PatternVault
 
@@ -57,11 +58,11 @@ struct Record {
     }
 
     /// What is wrong with it; nil when nothing is.
-    var problem: String? {
+    var problem: Message? {
         switch state {
         case .usable: tries.problem
-        case .orphan: "no account of this name and uid"
-        case .unusable(let error): String(bytes: error.text)
+        case .orphan: Message("no account of this name and uid")
+        case .unusable(let error): Message(verbatim: String(bytes: error.text))
         }
     }
 
@@ -82,7 +83,7 @@ struct Record {
             JSON.Field("grid", .optional(credential?.gridName)),
             JSON.Field("method", .optional(credential.map { String($0.hash.method.name) })),
             JSON.Field("enrolled_at", .optional(credential.map { Time.universal($0.enrolled) })),
-        ] + tries.json + [JSON.Field("problem", .optional(problem))]
+        ] + tries.json + [JSON.Field("problem", .optional(problem?.english))]
     }
 }
 
