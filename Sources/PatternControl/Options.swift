@@ -110,54 +110,74 @@ package struct Options: Equatable, Sendable {
     ]
 
     /// What `--help` shows.
-    package static let help = """
-        Usage: patternctl COMMAND [OPTION...]
-        Manage the patterns that pam_pattern unlocks with.
-
-        Commands:
-          enroll    set a pattern: drawn or typed twice, or one line on standard input
-          verify    try a pattern, through PAM as a login would
-          remove    take a pattern away; the password is not touched
-          list      all enrolled patterns
-          status    one account's pattern, wrong tries, and whether it is locked
-          unlock    forgive all wrong tries
-          explain   read patterns, a line each, and show what they are
-          random    show patterns drawn at random, to choose one; none is stored
-          calibrate measure what hashing costs on this machine, and propose a cost
-          audit     try the patterns that people choose most on all that are stored
-          export [FILE]
-                    all patterns' hashes into a new file, or to standard output
-          import [FILE]
-                    take such hashes from a file or standard input; prints changed=N unchanged=M
-          doctor    find out what is wrong here, and what to do; changes nothing
-
-        Options:
-          --user NAME      the account; yourself (with sudo: who called it) unless given
-                           (audit, export, import: all accounts)
-          --json           for scripts (list, status, explain, random, calibrate, audit, doctor)
-          --grid N         side of the grid, 3 to 6 (enroll, explain, random)
-          --keypad NAME    phone, numpad or letters: how typed symbols name nodes (enroll, explain)
-          --typed          type the pattern instead of drawing it (enroll, verify)
-          --random         show a pattern drawn at random, to be drawn twice (enroll)
-          --length N|any   nodes of the pattern, 6 unless given; any: of all patterns (random)
-          --count N        how many patterns, 1 to 1000 (random)
-          --uid N          the record of a uid whose account is gone (remove)
-          --orphans        all records whose account is gone (remove)
-          --svg FILE       draw it into a new file (explain; one pattern)
-          --target MS      milliseconds that a hash may take, 250 unless given (calibrate)
-          --write          put the cost into pattern.conf (calibrate)
-          --top N          how many patterns to try, 100 unless given (audit)
-          --all            try all patterns of a 3x3 grid (audit)
-          --dry-run        tell what would change, and change nothing (import)
-          --conf FILE      settings instead of /etc/security/pattern.conf (root)
-          --store FOLDER   store instead of /var/lib/pam_pattern (root)
-          --help           this text
-          --version        the version
-
-        A pattern is never given on the command line, where others could read it.
-        Exit status: 0 done, 1 refused, wrong, found (audit) or something wrong (doctor), 2 usage,
-        3 not enrolled, 4 locked, 5 not permitted, 6 store unusable, 130 interrupted.
-        """
+    package static var help: String {
+        [
+            say("Usage: patternctl COMMAND [OPTION...]"),
+            say("Manage the patterns that pam_pattern unlocks with."),
+            "",
+            say("Commands:"),
+            say("  enroll    set a pattern: drawn or typed twice, or one line on standard input"),
+            say("  verify    try a pattern, through PAM as a login would"),
+            say("  remove    take a pattern away; the password is not touched"),
+            say("  list      all enrolled patterns"),
+            say("  status    one account's pattern, wrong tries, and whether it is locked"),
+            say("  unlock    forgive all wrong tries"),
+            say("  explain   read patterns, a line each, and show what they are"),
+            say("  random    show patterns drawn at random, to choose one; none is stored"),
+            say("  calibrate measure what hashing costs on this machine, and propose a cost"),
+            say("  audit     try the patterns that people choose most on all that are stored"),
+            say(
+                """
+                  export [FILE]
+                            all patterns' hashes into a new file, or to standard output
+                """),
+            say(
+                """
+                  import [FILE]
+                            take such hashes from a file or standard input; prints changed=N unchanged=M
+                """),
+            say("  doctor    find out what is wrong here, and what to do; changes nothing"),
+            "",
+            say("Options:"),
+            say(
+                """
+                  --user NAME      the account; yourself (with sudo: who called it) unless given
+                                   (audit, export, import: all accounts)
+                """),
+            say(
+                """
+                  --json           for scripts (list, status, explain, random, calibrate, audit, doctor)
+                """),
+            say("  --grid N         side of the grid, 3 to 6 (enroll, explain, random)"),
+            say(
+                """
+                  --keypad NAME    phone, numpad or letters: how typed symbols name nodes (enroll, explain)
+                """),
+            say("  --typed          type the pattern instead of drawing it (enroll, verify)"),
+            say("  --random         show a pattern drawn at random, to be drawn twice (enroll)"),
+            say("  --length N|any   nodes of the pattern, 6 unless given; any: of all patterns (random)"),
+            say("  --count N        how many patterns, 1 to 1000 (random)"),
+            say("  --uid N          the record of a uid whose account is gone (remove)"),
+            say("  --orphans        all records whose account is gone (remove)"),
+            say("  --svg FILE       draw it into a new file (explain; one pattern)"),
+            say("  --target MS      milliseconds that a hash may take, 250 unless given (calibrate)"),
+            say("  --write          put the cost into pattern.conf (calibrate)"),
+            say("  --top N          how many patterns to try, 100 unless given (audit)"),
+            say("  --all            try all patterns of a 3x3 grid (audit)"),
+            say("  --dry-run        tell what would change, and change nothing (import)"),
+            say("  --conf FILE      settings instead of /etc/security/pattern.conf (root)"),
+            say("  --store FOLDER   store instead of /var/lib/pam_pattern (root)"),
+            say("  --help           this text"),
+            say("  --version        the version"),
+            "",
+            say(
+                """
+                A pattern is never given on the command line, where others could read it.
+                Exit status: 0 done, 1 refused, wrong, found (audit) or something wrong (doctor), 2 usage,
+                3 not enrolled, 4 locked, 5 not permitted, 6 store unusable, 130 interrupted.
+                """),
+        ].joined(separator: "\n")
+    }
 
     /// Reads a command line, the program's name first.
     package init(_ words: [String]) throws(Failure) {

@@ -32,27 +32,32 @@ package struct PadOptions: Equatable, Sendable {
     package var message: String?
 
     /// What `--help` shows.
-    package static let help = """
-        Usage: pattern-pad [OPTION...]
-        Draw a pattern on the terminal; it is printed on standard output as 3x3:1-4-7-8-9.
-
-          --grid N         side of the grid, 3 to 6; 3 unless given
-          --keypad NAME    phone, numpad or letters: how typed symbols name the dots of 3x3
-          --stealth        show nothing of what is drawn
-          --choose         a new pattern: mark the dots that can be reached next
-          --confirm        ask for a new pattern, and for the same again
-          --text           ask for a line of text instead, without echo, and print it
-          --prompt TEXT    what to ask for
-          --message TEXT   what went wrong before, shown above
-          --help           this text
-          --version        the version
-
-        Drag with the mouse and let go, or click dot by dot, or type 1 to 9, or move with the arrows and
-        take a dot with Space; Enter finishes, Backspace takes back, Esc or Ctrl-C cancels. On a terminal
-        that can't draw, the pattern is typed.
-
-        Exit status: 0 done, 1 cancelled or not written, 2 usage, 3 no terminal.
-        """
+    package static var help: String {
+        [
+            say("Usage: pattern-pad [OPTION...]"),
+            say("Draw a pattern on the terminal; it is printed on standard output as 3x3:1-4-7-8-9."),
+            "",
+            say("  --grid N         side of the grid, 3 to 6; 3 unless given"),
+            say("  --keypad NAME    phone, numpad or letters: how typed symbols name the dots of 3x3"),
+            say("  --stealth        show nothing of what is drawn"),
+            say("  --choose         a new pattern: mark the dots that can be reached next"),
+            say("  --confirm        ask for a new pattern, and for the same again"),
+            say("  --text           ask for a line of text instead, without echo, and print it"),
+            say("  --prompt TEXT    what to ask for"),
+            say("  --message TEXT   what went wrong before, shown above"),
+            say("  --help           this text"),
+            say("  --version        the version"),
+            "",
+            say(
+                """
+                Drag with the mouse and let go, or click dot by dot, or type 1 to 9, or move with the arrows and
+                take a dot with Space; Enter finishes, Backspace takes back, Esc or Ctrl-C cancels. On a terminal
+                that can't draw, the pattern is typed.
+                """),
+            "",
+            say("Exit status: 0 done, 1 cancelled or not written, 2 usage, 3 no terminal."),
+        ].joined(separator: "\n")
+    }
 
     /// What to do when nothing else is said.
     package init() {}
