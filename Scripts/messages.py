@@ -3,7 +3,7 @@
 
 With --check it changes nothing, and fails when the file is not what it would write.
 
-xgettext reads no Swift. What is looked for is say(...), Message(...) and Translation.of(...) with a literal, or with two and
+xgettext reads no Swift. What is looked for is say(...) and Translation.of(...) with a literal, or with two and
 count:. Comments right above that begin with "Translators:" go along. The same sources give the same bytes."""
 
 import pathlib
@@ -26,7 +26,7 @@ msgstr ""
 "Content-Transfer-Encoding: 8bit\n"
 "Plural-Forms: nplurals=2; plural=n != 1;\n"
 '''
-CALL = re.compile(r"\b(?:say|Message|Translation\.of)\(\s*(?=\")")
+CALL = re.compile(r"\b(?:say|Translation\.of)\(\s*(?=\")")
 LINE = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 BLOCK = re.compile(r'"""\n(.*?)\n([ \t]*)"""', re.S)
 ESCAPES = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}

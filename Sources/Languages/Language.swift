@@ -12,7 +12,10 @@ package enum Language {
         linux_translate_to_utf8()
         // SAFETY: the name is a C string that lives until the locale changes.
         if onTerminal, unsafe strcmp(nl_langinfo(nl_item(CODESET)), "UTF-8") != 0 {
-            _ = unsafe setlocale(LC_MESSAGES, "C")
+            useEnglish()
         }
     }
+
+    /// Speaks English from now on, as programs that read it expect.
+    package static func useEnglish() { _ = unsafe setlocale(LC_MESSAGES, "C") }
 }

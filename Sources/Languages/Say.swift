@@ -8,6 +8,6 @@ package func say(_ one: StaticString, _ many: StaticString, count: Int, _ values
     filled(Translation.find(one, many, count), ["\(count)"] + values)
 }
 
-func filled(_ text: [UInt8], _ values: [String]) -> String {
+private func filled(_ text: [UInt8], _ values: [String]) -> String {
     String(decoding: Translation.fill(text, values.map { Array($0.utf8) }), as: UTF8.self)
 }

@@ -24,6 +24,7 @@ package enum Control {
     /// Runs with these arguments, the program's name first.
     package static func run(_ words: [String]) throws(Failure) {
         let options = try Options(words)
+        if options.json { Language.useEnglish() }
         switch options.action {
         case .help: try Output.print(Options.help)
         case .version: try Output.print("patternctl (pam_pattern) \(version)")

@@ -58,11 +58,11 @@ struct Record {
     }
 
     /// What is wrong with it; nil when nothing is.
-    var problem: Message? {
+    var problem: String? {
         switch state {
         case .usable: tries.problem
-        case .orphan: Message("no account of this name and uid")
-        case .unusable(let error): Message(verbatim: String(bytes: error.text))
+        case .orphan: say("no account of this name and uid")
+        case .unusable(let error): String(bytes: error.text)
         }
     }
 
@@ -83,7 +83,7 @@ struct Record {
             JSON.Field("grid", .optional(credential?.gridName)),
             JSON.Field("method", .optional(credential.map { String($0.hash.method.name) })),
             JSON.Field("enrolled_at", .optional(credential.map { Time.universal($0.enrolled) })),
-        ] + tries.json + [JSON.Field("problem", .optional(problem?.english))]
+        ] + tries.json + [JSON.Field("problem", .optional(problem))]
     }
 }
 

@@ -7,7 +7,7 @@ struct Tries {
     private let now: Instant
     private let schedule: LockoutSchedule
     /// Why the counts can't be used; nil when they can.
-    let problem: Message?
+    let problem: String?
 
     /// Reads the attempts of a uid.
     init(uid: UInt32, _ session: Session) {
@@ -18,7 +18,7 @@ struct Tries {
             problem = nil
         } catch {
             attempts = nil
-            problem = Message("%1 (patternctl unlock makes it anew)", String(bytes: error.text))
+            problem = say("%1 (patternctl unlock makes it anew)", String(bytes: error.text))
         }
     }
 

@@ -10,7 +10,7 @@ struct AuditReport {
         /// The guesses that its pattern is one of; nil when it is none of them.
         let guesses: Range<Int>?
         /// Why it could not be tried; nil when it was.
-        let problem: Message?
+        let problem: String?
     }
 
     /// The accounts, in ascending order of uids.
@@ -31,7 +31,7 @@ struct AuditReport {
                 let problem = record.credential == nil ? record.problem : nil
                 return Row(
                     record: record, guesses: nil,
-                    problem: problem ?? Message("can't be hashed, for lack of memory"))
+                    problem: problem ?? say("can't be hashed, for lack of memory"))
             }
         }
     }
@@ -61,7 +61,7 @@ struct AuditReport {
         }
         for row in rows {
             if let problem = row.problem {
-                lines.append(say("%1: not tried: %2", row.record.user, problem.spoken))
+                lines.append(say("%1: not tried: %2", row.record.user, problem))
             }
         }
         let tried = rows.count - untried
@@ -102,7 +102,7 @@ struct AuditReport {
                             JSON.Field("grid", .optional(row.record.credential?.gridName)),
                             JSON.Field("found", row.problem == nil ? .bool(row.guesses != nil) : .null),
                             JSON.Field("among_first", row.guesses.map { .number($0.upperBound) } ?? .null),
-                            JSON.Field("problem", .optional(row.problem?.english)),
+                            JSON.Field("problem", .optional(row.problem)),
                         ])
                     })),
         ])

@@ -89,7 +89,7 @@ struct Explain {
         for line in PatternText.lines(of: pattern) + StrengthSummary(of: pattern).lines {
             try Output.print(line)
         }
-        try Output.print(say("Blocklist: %1", blockedReason(pattern)?.spoken ?? say("not blocked")))
+        try Output.print(say("Blocklist: %1", blockedReason(pattern) ?? say("not blocked")))
         if !grids.contains(pattern.grid) { grids.append(pattern.grid) }
         return true
     }
@@ -103,7 +103,7 @@ struct Explain {
         }
     }
 
-    private func blockedReason(_ pattern: Pattern) -> Message? {
+    private func blockedReason(_ pattern: Pattern) -> String? {
         blocklist.list.blocks(pattern) ? blocklist.reason(on: pattern.grid) : nil
     }
 
@@ -111,7 +111,7 @@ struct Explain {
         let reason = explanation.reason == nil ? blockedReason(explanation.pattern) : nil
         return [
             JSON.Field("blocked", explanation.reason == nil ? .bool(reason != nil) : .null),
-            JSON.Field("blocked_reason", .optional(reason?.english)),
+            JSON.Field("blocked_reason", .optional(reason)),
         ]
     }
 

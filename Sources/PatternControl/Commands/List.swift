@@ -35,7 +35,7 @@ struct List {
                 record.user, String(record.uid), credential?.gridName ?? "-",
                 credential.map { String($0.hash.method.name) } ?? "-",
                 credential.map { Time.local($0.enrolled) } ?? "-",
-                record.problem?.spoken ?? record.tries.remark ?? "",
+                record.problem ?? record.tries.remark ?? "",
             ]
         }
         let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }

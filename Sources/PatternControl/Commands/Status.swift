@@ -23,7 +23,7 @@ struct Status {
         }
         try Output.print(options.json ? JSON.object(record.json).text : text(of: record, name: name))
         if let problem = record.problem {
-            throw Failure(.unusable, "\(name): \(problem.spoken)")
+            throw Failure(.unusable, "\(name): \(problem)")
         }
     }
 

@@ -1,12 +1,14 @@
-package import Languages
+internal import Languages
 package import PatternGrid
 
 /// What there is to tell about the shape of a pattern: its features, and what the published meters make of
 /// them.
 package struct StrengthSummary {
     /// What has to be said wherever a meter's score is shown.
-    package static let advice = Message(
-        "Meters: they look at shape only and advise, the blocklist decides (Golla et al. 2019)")
+    package static var advice: String {
+        say(
+            "Meters: they look at shape only and advise, the blocklist decides (Golla et al. 2019)")
+    }
 
     /// All patterns of 3x3 are scored when the first one is asked about.
     private static let ranking = Ranking()
@@ -37,7 +39,7 @@ package struct StrengthSummary {
             say("%1 revisit", "%1 revisits", count: features.revisits),
         ]
         let features = say("Features: %1", counts.joined(separator: ", "))
-        return [features, StrengthSummary.advice.spoken] + ratings.map { "  " + $0.line }
+        return [features, StrengthSummary.advice] + ratings.map { "  " + $0.line }
     }
 
     /// The fields `features` and `meters` for a script.
@@ -57,7 +59,7 @@ package struct StrengthSummary {
             JSON.Field(
                 "meters",
                 .object(
-                    [JSON.Field("note", .string(StrengthSummary.advice.english))]
+                    [JSON.Field("note", .string(StrengthSummary.advice))]
                         + ratings.map { JSON.Field(String($0.meter.name), $0.json) })),
         ]
     }

@@ -19,20 +19,20 @@ struct BlocklistRule {
     }
 
     /// Why a pattern of a grid is refused, as a clause after "it is".
-    func reason(on grid: Grid) -> Message {
+    func reason(on grid: Grid) -> String {
         // On a larger grid it is the shape that people choose.
         let isShape = grid != .phone
         return switch choice {
         case .none, .common:
             isShape
-                ? Message("too common: looks like one of the %1 that people choose most", "\(list.count)")
-                : Message("too common: one of the %1 that people choose most", "\(list.count)")
+                ? say("too common: looks like one of the %1 that people choose most", "\(list.count)")
+                : say("too common: one of the %1 that people choose most", "\(list.count)")
         case .strict:
             isShape
-                ? Message(
+                ? say(
                     "too common: looks like one that people choose most, or its mirror image or reverse")
-                : Message("too common: one that people choose most, or its mirror image or reverse")
-        case .file(let path): Message("blocked by %1", String(bytes: path.bytes))
+                : say("too common: one that people choose most, or its mirror image or reverse")
+        case .file(let path): say("blocked by %1", String(bytes: path.bytes))
         }
     }
 }

@@ -40,7 +40,7 @@ struct PatternRules {
         } catch {
             throw refusal(error)
         }
-        throw Failure(.refused, "\(blocklist.reason(on: grid).spoken); \(try example())")
+        throw Failure(.refused, "\(blocklist.reason(on: grid)); \(try example())")
     }
 
     private func isBlocked(_ text: borrowing Secret) throws(SecretPattern.Failure) -> Bool {
