@@ -112,6 +112,20 @@ put_files() {
     [ -e "$destdir$service" ] || put 0644 etc/pam.d/patternctl "$destdir$service"
 }
 
+# Manuals and completions of a program that was not built are left out, too.
+put_plain_files() {
+    plain_files | while read -r source target; do
+        name=${source##*/} mode=0644
+        program=$(printf '%s\n' "${name#_}" | sed 's/\.[^.]*$//')
+        case $program in
+        pattern-pad | pattern-askpass) [ -e ".build/stage/$program" ] || continue ;;
+        esac
+        [ -e "$source" ] || continue
+        [ ! -x "$source" ] || mode=0755
+        put "$mode" "$source" "$destdir$target"
+    done
+}
+
 next_steps() {
     cat <<EOF
 
@@ -130,6 +144,9 @@ pam_pattern is installed. Nothing asks for a pattern yet:
   4. Try in another terminal:   sudo -k true
 
 The way back: take these lines out again, then sudo ./install.sh --uninstall
+
+On Debian and Ubuntu, instead of 3, for all that a person does in front of this machine:
+sudo pam-auth-update --enable pattern. Then --uninstall alone is the way back.
 EOF
 }
 
@@ -142,18 +159,20 @@ if [ "$action" = uninstall ]; then
     exec Scripts/uninstall.sh "$security" "$destdir" "$purge"
 fi
 
-swift=$(Scripts/find-swift.sh ${destdir:+no-apt}) || exit 1
+# "ready": a packager has built .build/stage in a step of its own.
+[ "${PATTERN_STAGE-}" = ready ] || swift=$(Scripts/find-swift.sh ${destdir:+no-apt}) || exit 1
 if [ -z "$destdir" ]; then
     check_group
     # shellcheck disable=SC2086  # a list of names
     Scripts/apt-need.sh $build_packages
 fi
-Scripts/as-builder.sh Scripts/build.sh "$swift"
+[ "${PATTERN_STAGE-}" = ready ] || Scripts/as-builder.sh Scripts/build.sh "$swift"
 
 if [ -z "$destdir" ] && ! getent group "$group" >/dev/null; then
     groupadd --system "$group"
 fi
 put_folders
 put_files
+put_plain_files
 [ -n "$destdir" ] || next_steps
 [ -z "$demo" ] || exec Scripts/demo.sh

@@ -9,8 +9,28 @@ command=/usr/bin/patternctl
 pad=/usr/bin/pattern-pad
 checker=/usr/libexec/pam_pattern/pattern-chkpwd
 
+# What pam-auth-update knows: the pattern's line, and the strong line behind the password.
+profiles="pattern pattern-strong"
+
 # g++ brings the C and C++ headers and libraries that Swift links programs against.
 build_packages="binutils g++ libcrypt-dev libncurses-dev libpam0g-dev"
+
+# The files that go in as they are, a line each: SOURCE TARGET.
+plain_files() {
+    units=/usr/lib/systemd/system
+    echo "dist/sysusers.d/pam_pattern.conf /usr/lib/sysusers.d/pam_pattern.conf"
+    echo "dist/tmpfiles.d/pam_pattern.conf /usr/lib/tmpfiles.d/pam_pattern.conf"
+    echo "dist/polkit-agent-helper@.service.d/pam_pattern.conf $units/polkit-agent-helper@.service.d/pam_pattern.conf"
+    echo "etc/shadow-maint/userdel-post.d/pam_pattern /etc/shadow-maint/userdel-post.d/pam_pattern"
+    # For pam-auth-update, which is Debian's.
+    [ ! -d /usr/share/pam-configs ] || for profile in $profiles; do
+        echo "dist/pam-configs/$profile /usr/share/pam-configs/$profile"
+    done
+    for file in man/*.[1-9]; do echo "$file /usr/share/man/man${file##*.}/${file##*/}"; done
+    for file in completions/bash/*; do echo "$file /usr/share/bash-completion/completions/${file##*/}"; done
+    for file in completions/zsh/*; do echo "$file /usr/share/zsh/vendor-completions/${file##*/}"; done
+    for file in completions/fish/*; do echo "$file /usr/share/fish/vendor_completions.d/${file##*/}"; done
+}
 
 # The folder from which libpam loads modules: Debian's, with the machine's own architecture before
 # foreign ones, or Fedora's. pam_deny.so comes with Linux-PAM itself and so marks the right one.

@@ -127,7 +127,7 @@ package struct Options: Equatable, Sendable {
           --length N|any   nodes of the pattern, 6 unless given; any: of all patterns (random)
           --count N        how many patterns, 1 to 1000 (random)
           --uid N          the record of a uid whose account is gone (remove)
-          --orphans        all records whose account is gone (remove)
+          --orphans        all records whose account is gone; with --user, of that name (remove)
           --svg FILE       draw it into a new file (explain; one pattern)
           --target MS      milliseconds that a hash may take, 250 unless given (calibrate)
           --write          put the cost into pattern.conf (calibrate)
@@ -169,8 +169,9 @@ package struct Options: Equatable, Sendable {
         for option in given where !option.actions.contains(action) {
             throw Options.usage("--\(option.rawValue) does not go with \(word)")
         }
-        guard [user != nil, uid != nil, orphans].count(where: { $0 }) <= 1 else {
-            throw Options.usage("only one of --user, --uid and --orphans can be given")
+        // With --orphans, --user names an account that was; deleting an account removes its own record alone.
+        guard uid == nil || (user == nil && !orphans) else {
+            throw Options.usage("--uid goes with neither --user nor --orphans")
         }
         guard top == nil || !all else { throw Options.usage("only one of --top and --all can be given") }
     }

@@ -31,7 +31,7 @@ cp /bin/true "$scratch/release/$product"
 @pytest.fixture
 def checkout(folder):
     """A copy of what builds and installs, with the stand-in."""
-    for name in ("Scripts", "etc", "pam.d-sample"):
+    for name in ("Scripts", "dist", "etc", "pam.d-sample"):
         shutil.copytree(world.CHECKOUT / name, folder / name)
     shutil.copy(world.CHECKOUT / "install.sh", folder)
     (folder / "swift").write_text(SWIFT)
