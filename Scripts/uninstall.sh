@@ -13,6 +13,10 @@ named() { # FILES-BESIDES...
     printf '%s' "$lines"
 }
 
+rmdir_unowned() { # FOLDER
+    ! dpkg-query -S "$1" >/dev/null 2>&1 && rmdir "$destdir$1" 2>/dev/null
+}
+
 refuse() { # LINES
     {
         echo "install.sh: nothing removed: PAM still uses the module, and without it people may be locked out:"
@@ -36,10 +40,10 @@ rm -f "$security/pam_pattern.so" "$destdir$command" "$destdir$pad" "$destdir$ser
 rmdir "$destdir${checker%/*}" 2>/dev/null || true
 plain_files | while read -r _ target; do
     rm -f "$destdir$target"
-    # A folder that is empty now was made for it.
-    rmdir "$destdir${target%/*}" 2>/dev/null || true
+    # A folder that is empty now was made for it, unless it is a package's.
+    folder=${target%/*}
+    while rmdir_unowned "$folder"; do folder=${folder%/*}; done
 done
-rmdir "$destdir/etc/shadow-maint" 2>/dev/null || true
 
 if [ -n "$purge" ]; then
     rm -rf "$destdir$store"

@@ -1,0 +1,87 @@
+"""The Debian packages: built from what was built last, put in and taken out by the real dpkg."""
+
+import functools
+import os
+import pathlib
+import subprocess
+import tempfile
+
+from harness import world
+
+NAME = "libpam-pattern"
+PROFILES = ("pattern", "pattern-strong")
+COMMON_AUTH = pathlib.Path("/etc/pam.d/common-auth")
+_QUIET = {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8", "HOME": "/root",
+          "PATH": "/usr/sbin:/usr/bin:/sbin:/bin"}
+_PRODUCTS = {
+    "pam_pattern.so": "embedded/release/libpam_pattern.so", "pattern-chkpwd": "embedded/release/pattern-chkpwd",
+    "pattern-pad": "embedded/release/pattern-pad", "patternctl": "programs/release/patternctl",
+    "pattern-askpass": "programs/release/pattern-askpass",
+}
+
+
+def run(*words: str | os.PathLike, **options) -> subprocess.CompletedProcess:
+    """Runs a command as root, asking nothing."""
+    return subprocess.run(words, capture_output=True, text=True, env=_QUIET, stdin=subprocess.DEVNULL,
+                          timeout=300, **options)
+
+
+def done(*words: str | os.PathLike, **options) -> str:
+    """Runs a command that must succeed; its output."""
+    result = run(*words, **options)
+    assert result.returncode == 0, result.stdout + result.stderr
+    return result.stdout
+
+
+@functools.cache
+def stage() -> pathlib.Path:
+    """What was built last, as Scripts/build.sh leaves it."""
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="stage-"))
+    for name, built in _PRODUCTS.items():
+        path = world.CHECKOUT / ".build" / built
+        if path.exists():
+            done("strip", "-o", folder / name, path)
+    return folder
+
+
+@functools.cache
+def built(version: str = "0.1.0") -> list[pathlib.Path]:
+    """The packages of a version."""
+    folder = tempfile.mkdtemp(prefix="debs-")
+    lines = done(world.CHECKOUT / "Scripts/build-deb.sh", "--stage", stage(), "--version", version, folder)
+    return [pathlib.Path(line) for line in lines.splitlines()]
+
+
+def library(version: str = "0.1.0") -> pathlib.Path:
+    """The package of the module."""
+    [path] = [path for path in built(version) if path.name.startswith(f"{NAME}_")]
+    return path
+
+
+def install(version: str = "0.1.0") -> str:
+    return done("dpkg", "--install", library(version))
+
+
+def remove():
+    done("dpkg", "--remove", NAME)
+
+
+def purge():
+    done("dpkg", "--purge", NAME)
+
+
+def enable():
+    done("pam-auth-update", "--enable", "pattern")
+
+
+def take_out_the_product():
+    """What product.sh has put into the namespace: the packages bring their own."""
+    for path in (world.security_folder() / world.MODULE, world.CHECKER, world.SETTINGS,
+                 world.SERVICES / "patternctl", *pathlib.Path("/usr/bin").glob("pattern*")):
+        path.unlink(missing_ok=True)
+    done("rm", "-rf", world.CHECKER.parent, world.STORE)
+    run("groupdel", world.GROUP)
+
+
+def put_in_the_product():
+    done(world.TESTS / "product.sh")
