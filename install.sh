@@ -4,13 +4,15 @@ umask 022
 
 usage() {
     cat <<EOF
-Usage: sudo ./install.sh [--demo]
+Usage: sudo ./install.sh [--gtk] [--demo]
        sudo ./install.sh --uninstall [--purge]
        ./install.sh --destdir DIR [--securitydir DIR]
 
 Builds pam_pattern and installs it. Keeps credentials and settings that are already there, and
 changes no file of /etc/pam.d: when done, it says which line to add.
 
+  --gtk              also pattern-askpass, the pad in a window: gets GTK 4's headers (libgtk-4-dev) by apt;
+                     it is built without being asked for where they are already there
   --demo             then show it at work, on a user and a service that exist only meanwhile
   --uninstall        take out what was installed; credentials and changed settings stay
   --purge            with --uninstall: take these out, too
@@ -32,10 +34,11 @@ die() {
     exit 1
 }
 
-action=install demo='' purge='' destdir='' securitydir=''
+action=install demo='' gtk='' purge='' destdir='' securitydir=''
 while [ $# -gt 0 ]; do
     case $1 in
     --demo) demo=demo ;;
+    --gtk) gtk=gtk ;;
     --uninstall) action=uninstall ;;
     --purge) purge=purge ;;
     --destdir | --securitydir)
@@ -53,9 +56,9 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
-case $action$demo$purge in
+case $action$gtk$demo$purge in
 install | uninstall | uninstallpurge) ;;
-installdemo) [ -z "$destdir" ] || wrong_usage ;;
+installgtk | installdemo | installgtkdemo) [ -z "$destdir" ] || wrong_usage ;;
 *) wrong_usage ;;
 esac
 
@@ -100,6 +103,11 @@ put_files() {
         put 0755 .build/stage/pattern-pad "$destdir$pad"
     else
         rm -f "$destdir$pad"
+    fi
+    if [ -e .build/stage/pattern-askpass ]; then
+        put 0755 .build/stage/pattern-askpass "$destdir$askpass"
+    else
+        rm -f "$destdir$askpass"
     fi
     if [ -n "$(usable_group)" ]; then
         put 2755 .build/stage/pattern-chkpwd "$destdir$checker" "$group"
@@ -164,7 +172,7 @@ fi
 if [ -z "$destdir" ]; then
     check_group
     # shellcheck disable=SC2086  # a list of names
-    Scripts/apt-need.sh $build_packages
+    Scripts/apt-need.sh $build_packages ${gtk:+$gtk_packages}
 fi
 [ "${PATTERN_STAGE-}" = ready ] || Scripts/as-builder.sh Scripts/build.sh "$swift"
 

@@ -7,6 +7,7 @@ settings=/etc/security/pattern.conf
 service=/etc/pam.d/patternctl
 command=/usr/bin/patternctl
 pad=/usr/bin/pattern-pad
+askpass=/usr/bin/pattern-askpass
 checker=/usr/libexec/pam_pattern/pattern-chkpwd
 
 # What pam-auth-update knows: the pattern's line, and the strong line behind the password.
@@ -14,6 +15,8 @@ profiles="pattern pattern-strong"
 
 # g++ brings the C and C++ headers and libraries that Swift links programs against.
 build_packages="binutils g++ libcrypt-dev libncurses-dev libpam0g-dev"
+# For pattern-askpass; a server has no use for them.
+gtk_packages="libgtk-4-dev pkg-config"
 
 # The files that go in as they are, a line each: SOURCE TARGET.
 plain_files() {

@@ -36,7 +36,7 @@ fi
 lines=$(named)
 [ -z "$lines" ] || refuse "$lines"
 
-rm -f "$security/pam_pattern.so" "$destdir$command" "$destdir$pad" "$destdir$service" "$destdir$checker"
+rm -f "$security/pam_pattern.so" "$destdir$command" "$destdir$pad" "$destdir$askpass" "$destdir$service" "$destdir$checker"
 rmdir "$destdir${checker%/*}" 2>/dev/null || true
 plain_files | while read -r _ target; do
     rm -f "$destdir$target"

@@ -1,5 +1,5 @@
-"""What is built and installed where ncurses' header is, and where it isn't. Swift is a stand-in that makes a file of
-each product: that a package without the header is sound, building the rest shows."""
+"""What is built and installed where the headers of ncurses and GTK are, and where they aren't. Swift is a stand-in that
+makes a file of each product: that a package without them is sound, building the rest shows."""
 
 import os
 import pathlib
@@ -12,6 +12,8 @@ from harness import world
 
 HEADER = pathlib.Path("/usr/include/ncurses.h")
 LEFT_OUT = "pattern-pad is left out: ncursesw's header is missing (libncurses-dev). Patterns are typed.\n"
+NO_WINDOW = (
+    "pattern-askpass is left out: GTK 4's headers are missing (libgtk-4-dev). sudo -A does not draw.\n")
 SWIFT = """#!/bin/sh
 [ "$1" != --version ] || { echo "Swift version 6.3.1"; exit; }
 while [ $# -gt 0 ]; do
@@ -21,7 +23,7 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
-echo "$scratch $product ${PATTERN_EMBEDDED-} ${PATTERN_NCURSES-}" >>calls
+echo "$scratch $product ${PATTERN_EMBEDDED-} ${PATTERN_NCURSES-}${PATTERN_GTK-}" >>calls
 mkdir -p "$scratch/release"
 [ "$product" = pam_pattern ] && product=libpam_pattern.so
 cp /bin/true "$scratch/release/$product"
@@ -37,6 +39,17 @@ def checkout(folder):
     (folder / "swift").write_text(SWIFT)
     (folder / "swift").chmod(0o755)
     return folder
+
+
+@pytest.fixture
+def without_gtk():
+    """Hides what pkg-config finds GTK by, as a machine without libgtk-4-dev has it."""
+    found = list(pathlib.Path("/usr").glob("lib*/**/pkgconfig/gtk4.pc"))
+    for file in found:
+        file.rename(file.with_suffix(".aside"))
+    yield
+    for file in found:
+        file.with_suffix(".aside").rename(file)
 
 
 @pytest.fixture
@@ -61,13 +74,28 @@ def calls(checkout: pathlib.Path) -> list[str]:
 
 
 OTHERS = [".build/embedded pam_pattern 1 ", ".build/embedded pattern-chkpwd 1 ", ".build/programs patternctl  "]
+WINDOW = ".build/programs pattern-askpass  1"
 
 
 def test_with_the_header(checkout):
     done = install(checkout)
-    assert calls(checkout) == [*OTHERS, ".build/embedded pattern-pad 1 1"]
+    assert calls(checkout) == [*OTHERS, ".build/embedded pattern-pad 1 1", WINDOW]
     assert done.stderr == ""
-    assert os.access(checkout / "root/usr/bin/pattern-pad", os.X_OK)
+    for name in ("pattern-pad", "pattern-askpass"):
+        assert os.access(checkout / "root/usr/bin" / name, os.X_OK)
+
+
+def test_without_gtk(checkout, without_gtk):
+    """One line says so; a window from before is taken out rather than left behind."""
+    window = checkout / "root/usr/bin/pattern-askpass"
+    for stale in (window, checkout / ".build/stage/pattern-askpass"):
+        stale.parent.mkdir(parents=True)
+        stale.write_text("old")
+    done = install(checkout)
+    assert calls(checkout) == [*OTHERS, ".build/embedded pattern-pad 1 1"]
+    assert done.stderr == NO_WINDOW
+    assert not window.exists()
+    assert (checkout / "root/usr/bin/pattern-pad").exists()
 
 
 def test_without_the_header(checkout, without_header):
@@ -77,7 +105,7 @@ def test_without_the_header(checkout, without_header):
         stale.parent.mkdir(parents=True)
         stale.write_text("old")
     done = install(checkout)
-    assert calls(checkout) == OTHERS
+    assert calls(checkout) == [*OTHERS, WINDOW]
     assert done.stderr == LEFT_OUT
     assert not pad.exists()
     for path in ("usr/bin/patternctl", "usr/libexec/pam_pattern/pattern-chkpwd"):
