@@ -120,17 +120,27 @@ put_files() {
     [ -e "$destdir$service" ] || put 0644 etc/pam.d/patternctl "$destdir$service"
 }
 
-# Manuals and completions of a program that was not built are left out, too.
+# Units, the hook and what else goes in as it is.
 put_plain_files() {
     plain_files | while read -r source target; do
-        name=${source##*/} mode=0644
-        program=$(printf '%s\n' "${name#_}" | sed 's/\.[^.]*$//')
-        case $program in
-        pattern-pad | pattern-askpass) [ -e ".build/stage/$program" ] || continue ;;
-        esac
-        [ -e "$source" ] || continue
+        mode=0644
         [ ! -x "$source" ] || mode=0755
         put "$mode" "$source" "$destdir$target"
+    done
+}
+
+# What is about a pad that was left out is left out, too.
+put_documents() {
+    documents | while read -r about source target; do
+        case $about in
+        pattern-pad | pattern-askpass)
+            if [ ! -e ".build/stage/$about" ]; then
+                rm -f "$destdir$target"
+                continue
+            fi
+            ;;
+        esac
+        put 0644 "$source" "$destdir$target"
     done
 }
 
@@ -182,5 +192,6 @@ fi
 put_folders
 put_files
 put_plain_files
+put_documents
 [ -n "$destdir" ] || next_steps
 [ -z "$demo" ] || exec Scripts/demo.sh

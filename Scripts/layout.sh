@@ -13,6 +13,22 @@ checker=/usr/libexec/pam_pattern/pattern-chkpwd
 # What pam-auth-update knows: the pattern's line, and the strong line behind the password.
 profiles="pattern pattern-strong"
 
+# Manuals and completions, a line each: the program or file that it is about, the file in this tree, and
+# where that goes.
+documents() {
+    zsh=/usr/share/zsh/site-functions
+    [ ! -e /etc/debian_version ] || zsh=/usr/share/zsh/vendor-completions
+    for file in man/*.[158] completions/*/*; do
+        name=${file##*/}
+        case $file in
+        man/*) echo "${name%.*} $file /usr/share/man/man${name##*.}/$name" ;;
+        */bash/*) echo "$name $file /usr/share/bash-completion/completions/$name" ;;
+        */zsh/*) echo "${name#_} $file $zsh/$name" ;;
+        */fish/*) echo "${name%.fish} $file /usr/share/fish/vendor_completions.d/$name" ;;
+        esac
+    done
+}
+
 # g++ brings the C and C++ headers and libraries that Swift links programs against.
 build_packages="binutils g++ libcrypt-dev libncurses-dev libpam0g-dev"
 # For pattern-askpass; a server has no use for them.
@@ -29,10 +45,6 @@ plain_files() {
     [ ! -d /usr/share/pam-configs ] || for profile in $profiles; do
         echo "dist/pam-configs/$profile /usr/share/pam-configs/$profile"
     done
-    for file in man/*.[1-9]; do echo "$file /usr/share/man/man${file##*.}/${file##*/}"; done
-    for file in completions/bash/*; do echo "$file /usr/share/bash-completion/completions/${file##*/}"; done
-    for file in completions/zsh/*; do echo "$file /usr/share/zsh/vendor-completions/${file##*/}"; done
-    for file in completions/fish/*; do echo "$file /usr/share/fish/vendor_completions.d/${file##*/}"; done
 }
 
 # The folder from which libpam loads modules: Debian's, with the machine's own architecture before

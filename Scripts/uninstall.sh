@@ -14,7 +14,8 @@ named() { # FILES-BESIDES...
 }
 
 rmdir_unowned() { # FOLDER
-    ! dpkg-query -S "$1" >/dev/null 2>&1 && rmdir "$destdir$1" 2>/dev/null
+    [ -z "$destdir" ] && dpkg-query -S "$1" >/dev/null 2>&1 && return 1
+    rmdir "$destdir$1" 2>/dev/null
 }
 
 refuse() { # LINES
@@ -38,11 +39,10 @@ lines=$(named)
 
 rm -f "$security/pam_pattern.so" "$destdir$command" "$destdir$pad" "$destdir$askpass" "$destdir$service" "$destdir$checker"
 rmdir "$destdir${checker%/*}" 2>/dev/null || true
-plain_files | while read -r _ target; do
+{ plain_files && documents | cut -d ' ' -f 2-; } | while read -r _ target; do
     rm -f "$destdir$target"
-    # A folder that is empty now was made for it, unless it is a package's.
-    folder=${target%/*}
-    while rmdir_unowned "$folder"; do folder=${folder%/*}; done
+    # Folders that are empty now, and of no package, came with us.
+    ! rmdir_unowned "${target%/*}" || rmdir_unowned "$(dirname "${target%/*}")" || true
 done
 
 if [ -n "$purge" ]; then
