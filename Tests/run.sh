@@ -34,9 +34,9 @@ host() {
 
 part "what the tests need"
 # shellcheck disable=SC2086  # a list of names
-Scripts/apt-need.sh $build_packages $gtk_packages at-spi2-core bash-completion dbus-daemon fish fonts-dejavu-core gcc gdb \
-    gir1.2-atspi-2.0 imagemagick libgpm2 libgpm-dev libpam-pwdfile login mandoc openssl pamtester polkitd python3 \
-    python3-flake8 python3-gi python3-pexpect python3-pyte python3-pytest shellcheck strace sudo tmux weston x11-utils \
+Scripts/apt-need.sh $build_packages $gtk_packages at-spi2-core bash-completion dbus-daemon debhelper fish fonts-dejavu-core gcc gdb \
+    gir1.2-atspi-2.0 imagemagick libgpm2 libgpm-dev libpam-pwdfile lintian login mandoc openssl pamtester polkitd python3 \
+    python3-flake8 python3-gi python3-pexpect python3-pyte python3-pytest shellcheck strace sudo systemd tmux weston x11-utils \
     xdotool xsel xterm xvfb zsh
 swift=$(Scripts/find-swift.sh)
 PATH=$(dirname "$swift"):$PATH

@@ -108,18 +108,20 @@ def test_built_files_are_as_they_were_built(folder):
     done(world.TESTS.parent / "check-checker.sh", folder / str(world.CHECKER)[1:])
     done(world.TESTS.parent / "check-program.sh", folder / "usr/bin/patternctl")
     done(world.TESTS.parent / "check-pad.sh", folder / "usr/bin/pattern-pad")
+    for path in package.built():
+        if path.name.startswith("pattern-askpass_"):
+            done("dpkg-deb", "--extract", path, folder)
+            done(world.TESTS.parent / "check-askpass.sh", folder / "usr/bin/pattern-askpass")
     for path in (module, *folder.glob("usr/bin/*"), folder / str(world.CHECKER)[1:]):
         assert "not stripped" not in done("file", path) and ".symtab" not in done("readelf", "-SW", path)
 
 
 def test_same_files_as_by_install_sh(folder):
     """In the same places, with the same modes; the package has its documents besides."""
-    for name in ("Scripts", "dist", "etc", "pam.d-sample", "man", "completions", "install.sh"):
+    for name in ("Scripts", "dist", "etc", "man", "completions", "install.sh"):
         source = world.CHECKOUT / name
-        if source.is_dir():
-            shutil.copytree(source, folder / "checkout" / name)
-        elif source.exists():
-            shutil.copy(source, folder / "checkout")
+        (folder / "checkout").mkdir(exist_ok=True)
+        (shutil.copytree if source.is_dir() else shutil.copy)(source, folder / "checkout" / name)
     shutil.copytree(package.stage(), folder / "checkout/.build/stage")
     done("env", "PATTERN_STAGE=ready", folder / "checkout/install.sh", "--destdir", folder / "by-script",
          "--securitydir", str(world.security_folder()).replace("/lib/", "/usr/lib/").replace("/usr/usr/", "/usr/"))
@@ -248,11 +250,12 @@ def test_remove_passes_over_harmless_lines(line, installed):
 
 def test_purge_leaves_nothing(system):
     files, contents = names(), configuration()
-    package.install()
+    others = [path.name.split("_")[0] for path in package.built() if path != package.library()]
+    done("dpkg", "--install", *package.built())
     stores.Store(world.STORE).enroll()
     package.enable()
     assert opens(RIGHT.typed) and names() != files
-    package.purge()
+    done("dpkg", "--purge", package.NAME, *others)
     assert names() == files
     assert configuration() == contents
     assert world.GROUP not in done("dpkg-statoverride", "--list", "*") + pathlib.Path("/etc/group").read_text()
@@ -357,7 +360,7 @@ def test_sysusers_and_tmpfiles_make_what_is_missing(installed):
 
 def test_install_sh_and_back(system, folder):
     """Without the package: --uninstall takes out what pam-auth-update put in, before the module."""
-    for name in ("Scripts", "dist", "etc", "pam.d-sample", "install.sh"):
+    for name in ("Scripts", "dist", "etc", "man", "completions", "install.sh"):
         source = world.CHECKOUT / name
         (shutil.copytree if source.is_dir() else shutil.copy)(source, folder / name)
     shutil.copytree(package.stage(), folder / ".build/stage")

@@ -241,6 +241,9 @@ BAD = {
         PATTERN + "auth optional pam_unix.so\n" + STRONG + DENY, FORGIVES),
     "strong line behind a sufficient password": (
         PATTERN + "auth sufficient pam_unix.so\n" + STRONG + DENY, FORGIVES),
+    "strong line that is jumped over too short": (
+        PATTERN + "auth [success=ignore default=1] pam_unix.so nullok\n" + STRONG
+        + "auth sufficient pam_permit.so\nauth required pam_deny.so\n", OPENS),
     "strong line that success jumps over": (PATTERN + UNIX + STRONG + DENY + PERMIT, FORGIVES),
     "strong line behind another factor": (
         PATTERN + UNIX.replace("=1", "=2") + "auth [success=1 default=ignore] pam_fprintd.so\n" + DENY
@@ -280,6 +283,9 @@ def test_good_stacks_are_not():
     for text in (PATTERN + COMMON + STRONG,
                  PATTERN + UNIX + DENY + PERMIT + STRONG,
                  PATTERN + "auth requisite pam_unix.so\n" + STRONG,
+                 # packaging/fedora/README.md
+                 PATTERN + "auth [success=ignore default=2] pam_unix.so nullok\n" + STRONG
+                 + "auth sufficient pam_permit.so\nauth required pam_deny.so\n",
                  "auth [success=done default=ignore] pam_pattern.so\n" + COMMON,
                  "auth [success=2 default=ignore] pam_pattern.so\n" + UNIX + DENY + PERMIT,
                  PATTERN + "auth [success=ok default=die] pam_unix.so\n" + STRONG):
