@@ -299,7 +299,46 @@ def test_whole_package_missing(enrolled):
     assert opens(GOOD) and not opens(BAD) and not opens(RIGHT.typed)
 
 
+def test_remove_with_a_common_auth_by_hand(enrolled):
+    """pam-auth-update then changes nothing, and our lines stay: they pass over the module that is gone."""
+    text = COMMON_AUTH.read_text()
+    try:
+        COMMON_AUTH.write_text(text.replace("auth\t", "auth\toptional\tpam_echo.so by-hand\nauth\t", 1))
+        package.remove()
+        assert "pam_pattern.so services=local" in COMMON_AUTH.read_text() and not MODULE.exists()
+        assert opens(GOOD) and not opens(BAD) and not opens(RIGHT.typed)
+    finally:
+        COMMON_AUTH.write_text(text)
+        package.install()
+
+
 # --- What a system wants beside PAM
+
+# polkit 127 runs its helper with a read-only /var/lib, but for what drop-ins name.
+CONFINED = """
+[ -z "$1" ] || mount --bind "$1" "$1"
+mount --rbind /var/lib /var/lib
+mount -o remount,bind,ro /var/lib
+exec pamtester sudo alice authenticate
+"""
+
+
+@pytest.mark.parametrize("dropped_in", [True, False], ids=["with the drop-in", "without it"])
+def test_confined_helper(dropped_in, enrolled):
+    """The folder in the drop-in is what it takes to count tries, and forgive; without it only the password works."""
+    [unit] = pathlib.Path("/usr/lib/systemd/system").glob("polkit-agent-helper@.service.d/*.conf")
+    [path] = re.findall(r"^ReadWritePaths=-(/\S+)$", unit.read_text(), re.M)
+
+    def helper(*lines: str) -> bool:
+        return subprocess.run(
+            ["unshare", "--mount", "sh", "-euc", CONFINED, "sh", path if dropped_in else ""], text=True,
+            input="".join(f"{line}\n" for line in lines), capture_output=True, timeout=60).returncode == 0
+
+    assert helper(RIGHT.typed) == dropped_in
+    assert not helper(WRONG.typed, BAD)
+    assert enrolled.counted().counts == ((2, 1, 1) if dropped_in else (0, 0, 0))
+    assert helper(*([""] if dropped_in else []), GOOD)
+    assert enrolled.counted().failures == 0
 
 
 @pytest.fixture

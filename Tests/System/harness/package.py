@@ -76,10 +76,9 @@ def enable():
 
 def take_out_the_product():
     """What product.sh has put into the namespace: the packages bring their own."""
-    for path in (world.security_folder() / world.MODULE, world.CHECKER, world.SETTINGS,
-                 world.SERVICES / "patternctl", *pathlib.Path("/usr/bin").glob("pattern*")):
-        path.unlink(missing_ok=True)
-    done("rm", "-rf", world.CHECKER.parent, world.STORE)
+    done(world.CHECKOUT / "Scripts/uninstall.sh", world.security_folder(), "", "purge", cwd=world.CHECKOUT)
+    # man-db would index all manuals of the system after each step of dpkg's.
+    pathlib.Path("/var/lib/man-db/auto-update").unlink(missing_ok=True)
     run("groupdel", world.GROUP)
 
 
