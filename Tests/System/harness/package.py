@@ -45,16 +45,22 @@ def stage() -> pathlib.Path:
 
 
 @functools.cache
-def built(version: str = "0.1.0") -> list[pathlib.Path]:
-    """The packages of a version."""
+def _built(version: str, profiles: str) -> list[pathlib.Path]:
     folder = tempfile.mkdtemp(prefix="debs-")
-    lines = done(world.CHECKOUT / "Scripts/build-deb.sh", "--stage", stage(), "--version", version, folder)
+    lines = done("env", f"DEB_BUILD_PROFILES={profiles}", world.CHECKOUT / "Scripts/build-deb.sh",
+                 "--stage", stage(), "--version", version, folder)
     return [pathlib.Path(line) for line in lines.splitlines()]
 
 
+def built() -> list[pathlib.Path]:
+    """All packages."""
+    return _built("0.1.0", "")
+
+
 def library(version: str = "0.1.0") -> pathlib.Path:
-    """The package of the module."""
-    [path] = [path for path in built(version) if path.name.startswith(f"{NAME}_")]
+    """The package of the module; of a later version, that alone is built."""
+    packages = built() if version == "0.1.0" else _built(version, "pkg.pam-pattern.noaskpass")
+    [path] = [path for path in packages if path.name.startswith(f"{NAME}_")]
     return path
 
 
