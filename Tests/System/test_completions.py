@@ -175,6 +175,11 @@ def test_lengths(shell):
     assert shell.offers("patternctl random --length ") == {"any"}
 
 
+@pytest.mark.parametrize("command", ["export", "import"])
+def test_files_of_a_command(shell, command):
+    assert {word.rstrip("/") for word in shell.offers(f"patternctl {command} ")} == {"a.conf", "inside"}
+
+
 def test_files(shell):
     for line in ("patternctl explain --svg ", "patternctl list --conf "):
         assert {word.rstrip("/") for word in shell.offers(line)} == {"a.conf", "inside"}
