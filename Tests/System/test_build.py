@@ -96,6 +96,7 @@ def test_without_gtk(checkout, without_gtk):
     assert calls(checkout) == [*OTHERS, ".build/embedded pattern-pad 1 1"]
     assert done.stderr == NO_WINDOW
     assert not window.exists()
+    assert not list((checkout / "root").rglob("*pattern-askpass*")), "nor is what is about it"
     assert (checkout / "root/usr/bin/pattern-pad").exists()
 
 

@@ -94,8 +94,8 @@ def test_options_in_the_synopsis_and_the_text(program):
     """Whatever option is spoken of anywhere, there is."""
     names = {f"-{option.name}" for option in interface.options(program)}
     names |= {option.letter for option in interface.options(program)}
-    assert set(re.findall(r"\bFl (-?[a-z]+)", source(f"{program}.1"))) <= names
-    assert set(re.findall(r"(?<=[|] )-[a-z]+", source(f"{program}.1"))) <= names
+    assert set(re.findall(r"\bFl (-?[a-z-]+)", source(f"{program}.1"))) <= names
+    assert set(re.findall(r"(?<=[|] )-[a-z-]+", source(f"{program}.1"))) <= names
 
 
 @pytest.mark.parametrize("program", interface.PROGRAMS)
@@ -111,7 +111,7 @@ def test_help(program):
 
 def test_commands():
     found = re.findall(r"^\.It Cm (\w+)(.*)", section("patternctl.1", "COMMANDS"), re.M)
-    assert {command: set(re.findall(r"Fl -([a-z]+)", rest)) for command, rest in found} == interface.taken()
+    assert {command: set(re.findall(r"Fl -([a-z-]+)", rest)) for command, rest in found} == interface.taken()
     text = subprocess.run(["patternctl", "--help"], capture_output=True, text=True, check=True).stdout
     listed = text[text.index("Commands:"):text.index("Options:")]
     assert re.findall(r"^  (\w+)", listed, re.M) == [command for command, _ in found]
@@ -301,10 +301,12 @@ def test_settings_diagnostics(folder):
 def test_examples_of_patternctl(system_store):
     text = section("patternctl.1", "EXAMPLES")
     commands = one_liners(text) + [line for block in blocks(text) for line in block]
-    # These two ask on a terminal.
-    assert {"sudo patternctl enroll", "patternctl verify"} <= set(commands)
+    # The first two ask on a terminal, the last one a machine that is not there.
+    left_out = ("sudo patternctl enroll", "patternctl verify",
+                "sudo patternctl export | ssh root@example.org patternctl import")
+    assert set(left_out) <= set(commands)
     for command in commands:
-        if command not in ("sudo patternctl enroll", "patternctl verify"):
+        if command not in left_out:
             done = subprocess.run(["sh", "-ec", command], capture_output=True, text=True)
             assert (done.returncode, done.stderr) == (DONE, ""), command
     done = run("verify", typed="741683", account=ALICE)
@@ -330,7 +332,7 @@ def test_examples_of_the_pads_are_of_known_options(program):
     lines = one_liners(text) + [line for block in blocks(text) for line in block]
     for name, rest in re.findall(r"\b(pattern(?:ctl|-pad|-askpass))((?: --?[\w=-]+| \w+)*)", " ".join(lines)):
         known = {word for option in interface.options(name) for word in option.words}
-        assert set(re.findall(r"--[a-z]+", rest)) <= known
+        assert set(re.findall(r"--[a-z-]+", rest)) <= known
 
 
 def test_examples_of_the_pad(system_store):

@@ -33,19 +33,23 @@ def source(path: str) -> str:
     return (SOURCES / path).read_text()
 
 
-def options(program: str) -> set[Option]:
-    """A program's table of options."""
+def table(program: str) -> dict[str, Option]:
+    """A program's table of options, by the names that its source has for them."""
     found = re.findall(
-        r'CommandOption\(\s*\.\w+,\s*"([a-z-]+)"(?:,\s*letter: UInt8\(ascii: "(.)"\))?(?:,\s*takesValue: (true))?\)',
-        source(TABLES[program]))
-    # Each entry of the table was understood.
+        r'CommandOption\(\s*\.(\w+),\s*"([a-z-]+)"(?:,\s*letter: UInt8\(ascii: "(.)"\))?'
+        r'(?:,\s*takesValue: (true))?\)', source(TABLES[program]))
+    # Each entry was understood.
     assert len(found) == source(TABLES[program]).count("CommandOption(") > 0
-    return {Option(name, letter or None, bool(value)) for name, letter, value in found}
+    return {key: Option(name, letter or None, bool(value)) for key, name, letter, value in found}
+
+
+def options(program: str) -> set[Option]:
+    return set(table(program).values())
 
 
 def cases(text: str) -> list[str]:
     """The names of an enumeration's cases in a piece of Swift."""
-    return [name for line in re.findall(r"^\s*case ((?:\w+,\s*)*\w+)$", text, re.M)
+    return [name for line in re.findall(r"^\s*case ((?:[\w`]+,\s*)*[\w`]+)$", text, re.M)
             for name in re.findall(r"\w+", line)]
 
 
@@ -59,12 +63,12 @@ def commands() -> list[str]:
 def taken() -> dict[str, set[str]]:
     """The names of the options that each command of patternctl takes, but for those that all take."""
     text = source(TABLES["patternctl"])
-    rules = re.findall(r"^\s*case (\.[^:]*): \[([^]]*)\]$", text, re.M)
+    text = text[text.index("var actions: [Action]"):text.index("CommandOption(")]
     taken = {command: set() for command in commands()}
-    for names, users in rules:
-        for name in re.findall(r"\w+", names):
+    for keys, users in re.findall(r"case (\.[^:]*):\s*\[([^]]*)\]", text):
+        for key in re.findall(r"\w+", keys):
             for command in re.findall(r"\w+", users):
-                taken[command].add(name)
+                taken[command].add(table("patternctl")[key].name)
     every = {option.name for option in options("patternctl")} - {"help", "version"}
     assert set().union(*taken.values()) == every
     return taken
