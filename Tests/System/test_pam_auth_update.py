@@ -2,6 +2,7 @@
 and under the real sudo, login and pamtester. The password always works, and nothing else but the pattern does."""
 
 import dataclasses
+import json
 import os
 import pathlib
 import re
@@ -12,7 +13,7 @@ from collections.abc import Callable
 import pytest
 
 import test_sample_stacks as paper
-from harness import package, snapshot, stack, store as stores, terminal, world
+from harness import control, package, snapshot, stack, store as stores, terminal, world
 from harness.patterns import NOT_A_PATTERN, RIGHT, TOO_SHORT, WRONG
 from harness.stack import Line
 from harness.world import ALICE, BOB
@@ -132,6 +133,15 @@ def test_disable_and_enable_again():
     assert get_in("sudo", [GOOD]) and not get_in("sudo", [BAD])
     package.enable()
     assert package.COMMON_AUTH.read_text() == before
+
+
+def test_doctor_is_content(enrolled):
+    """patternctl doctor reads the same stacks, and has nothing to say against them."""
+    findings = json.loads(control.run("doctor", "--json").stdout)["findings"]
+    assert [finding for finding in findings if finding["severity"] != "ok" and (
+        "PAM" in finding["what"] or "pam.d" in finding["what"])] == []
+    [ways] = [finding["why"] for finding in findings if finding["what"] == "PAM"]
+    assert ways.startswith("pattern or password: ") and "sudo" in ways
 
 
 def test_strong_line_before_a_second_factor(enrolled):

@@ -283,10 +283,16 @@ def test_good_stacks_are_not():
     for text in (PATTERN + COMMON + STRONG,
                  PATTERN + UNIX + DENY + PERMIT + STRONG,
                  PATTERN + "auth requisite pam_unix.so\n" + STRONG,
-                 # packaging/fedora/README.md
-                 PATTERN + "auth [success=ignore default=2] pam_unix.so nullok\n" + STRONG
-                 + "auth sufficient pam_permit.so\nauth required pam_deny.so\n",
                  "auth [success=done default=ignore] pam_pattern.so\n" + COMMON,
                  "auth [success=2 default=ignore] pam_pattern.so\n" + UNIX + DENY + PERMIT,
                  PATTERN + "auth [success=ok default=die] pam_unix.so\n" + STRONG):
         assert faults(read(text)) == set(), text
+
+
+def test_place_of_the_strong_line_on_fedora():
+    """The lines of packaging/fedora/README.md. Its jump counts the strong line, so it is compared with one shorter."""
+    end = "auth sufficient pam_permit.so\nauth required pam_deny.so\n"
+    lines = read(PATTERN + "auth [success=ignore default=2] pam_unix.so nullok\n" + STRONG + end)
+    without = behaviour(read("auth [success=ignore default=1] pam_unix.so nullok\n" + end), None)
+    assert faults(lines) == {DEPENDS}
+    assert all(behaviour(lines, code) == without for code in (MISSING, *OURS) if code not in ("success", "incomplete"))
