@@ -34,8 +34,8 @@ host() {
 
 part "what the tests need"
 # shellcheck disable=SC2086  # a list of names
-Scripts/apt-need.sh $build_packages gcc gdb libgpm2 libgpm-dev libpam-pwdfile login openssl pamtester polkitd python3 python3-flake8 \
-    python3-pexpect python3-pyte python3-pytest shellcheck strace sudo tmux xdotool xterm xvfb
+Scripts/apt-need.sh $build_packages ansible-core gcc gdb libgpm2 libgpm-dev libpam-pwdfile login openssl pamtester polkitd python3 python3-flake8 \
+    python3-pexpect python3-pyte python3-pytest shellcheck strace sudo tmux xdotool xterm xvfb yamllint
 swift=$(Scripts/find-swift.sh)
 PATH=$(dirname "$swift"):$PATH
 export PATH SWIFT="$swift"
@@ -45,6 +45,7 @@ part "format and lint"
 swift format lint --strict --recursive Package.swift Sources Tests Benchmarks
 find . -path ./.build -prune -o \( -name '*.sh' -o -path ./.ci/run \) -print0 | xargs -0 shellcheck -x
 $python -m flake8 --config Tests/.flake8 Tests Benchmarks
+yamllint --strict .yamllint examples
 
 part "unit tests"
 # Built by the owner of the folder, run by root: stores belong to root.
