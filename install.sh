@@ -107,9 +107,12 @@ put_files() {
         put 0755 .build/stage/pattern-chkpwd "$destdir$checker"
     fi
     put 0644 .build/stage/pam_pattern.so "$security/pam_pattern.so"
-    # Settings and service are the administrator's once they are there.
+    # polkit looks for it here; without polkit it is a file that nobody reads.
+    put 0644 etc/polkit-1/actions/org.pam-pattern.enroll.policy "$destdir$action_file"
+    # Settings and services are the administrator's once they are there.
     [ -e "$destdir$settings" ] || put 0644 etc/security/pattern.conf "$destdir$settings"
     [ -e "$destdir$service" ] || put 0644 etc/pam.d/patternctl "$destdir$service"
+    [ -e "$destdir$strong_service" ] || put 0644 etc/pam.d/patternctl-strong "$destdir$strong_service"
 }
 
 next_steps() {

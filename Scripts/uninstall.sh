@@ -16,7 +16,8 @@ if [ -n "$named" ]; then
     exit 1
 fi
 
-rm -f "$security/pam_pattern.so" "$destdir$command" "$destdir$pad" "$destdir$service" "$destdir$checker"
+rm -f "$security/pam_pattern.so" "$destdir$command" "$destdir$pad" "$destdir$service" "$destdir$checker" \
+    "$destdir$strong_service" "$destdir$action_file"
 rmdir "$destdir${checker%/*}" 2>/dev/null || true
 
 if [ -n "$purge" ]; then

@@ -34,7 +34,7 @@ host() {
 
 part "what the tests need"
 # shellcheck disable=SC2086  # a list of names
-Scripts/apt-need.sh $build_packages gcc gdb libgpm2 libgpm-dev libpam-pwdfile login openssl pamtester polkitd python3 python3-flake8 \
+Scripts/apt-need.sh $build_packages gcc gdb libgpm2 libgpm-dev libpam-pwdfile login openssl pamtester pkexec polkitd python3 python3-flake8 \
     python3-pexpect python3-pyte python3-pytest shellcheck strace sudo tmux xdotool xterm xvfb
 swift=$(Scripts/find-swift.sh)
 PATH=$(dirname "$swift"):$PATH

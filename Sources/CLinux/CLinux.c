@@ -277,6 +277,11 @@ bool linux_identify(struct linux_identity *identity, const char *name, uid_t uid
     return getgrouplist(name, gid, identity->groups, &identity->count) >= 0;
 }
 
+bool linux_identify_account(struct linux_identity *identity, uid_t uid) {
+    struct passwd *entry = getpwuid(uid); /* programs have one thread */
+    return entry != NULL && linux_identify(identity, entry->pw_name, uid, entry->pw_gid);
+}
+
 int linux_start(const char *path, char *const *words, char *const *environment, int output,
                 const struct linux_identity *identity) {
     pid_t parent = getpid();
