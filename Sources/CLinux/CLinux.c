@@ -328,12 +328,23 @@ int linux_terminal_columns(int descriptor) {
     return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
-int linux_wait(pid_t process) {
+static int wait_for(pid_t process, int options, bool *stopped) {
     int status = 0;
-    while (waitpid(process, &status, 0) < 0) {
+    while (waitpid(process, &status, options) < 0) {
         if (errno != EINTR) return outcome(-1);
     }
+    *stopped = WIFSTOPPED(status);
     return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+int linux_wait(pid_t process) {
+    bool stopped;
+    return wait_for(process, 0, &stopped);
+}
+
+int linux_wait_or_stop(pid_t process, bool *stopped) {
+    *stopped = false;
+    return wait_for(process, WUNTRACED, stopped);
 }
 
 bool linux_can_execute(const char *path) { return access(path, X_OK) == 0; }

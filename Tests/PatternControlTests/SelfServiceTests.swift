@@ -14,9 +14,14 @@ struct SelfServiceTests {
         ([], "nothing"), (["list"], "another command"), (["--random", "enroll"], "the command is the first"),
         (["enroll", "--user=bob"], "another user"), (["enroll", "--user", "alice"], "even oneself"),
         (["enroll", "--store=/tmp/x"], "a path"), (["enroll", "--conf=/tmp/x"], "a path"),
-        (["enroll", "--grid=4"], "another option"), (["enroll", "--rand"], "what getopt_long would complete"),
+        (["enroll", "--grid=4"], "another option"),
+        (["enroll", "--rand"], "what getopt_long would complete"),
         (["enroll", "--random="], "a value"), (["enroll", "-h"], "a letter"), (["enroll", "--"], "an end"),
-        (["enroll", ""], "an empty word"), (["enroll", "enroll"], "twice"), (["enroll\0"], "more than the word"),
+        (["enroll", ""], "an empty word"), (["enroll", "enroll"], "twice"),
+        (
+            ["enroll\0"],
+            "more than the word"
+        ),
         (["Enroll"], "another case"), (["--help"], "help"), (["enroll", "--version"], "the version"),
     ])
     func refusesTheRest(words: [String], why: String) {

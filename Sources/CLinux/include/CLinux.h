@@ -149,6 +149,8 @@ int linux_start(const char *_Nonnull path, char *_Nullable const *_Nonnull words
                 const struct linux_identity *_Nonnull identity);
 /* waitpid(2): the exit code, or minus the signal that ended it. */
 int linux_wait(pid_t process);
+/* The same with WUNTRACED; *stopped tells that it was stopped and has not ended. */
+int linux_wait_or_stop(pid_t process, bool *_Nonnull stopped);
 bool linux_can_execute(const char *_Nonnull path);
 
 /* fork(2) of a process that goes on in Swift, which only a program without threads may do. The new one

@@ -33,7 +33,8 @@ enum PasswordCheck {
         default:
             throw Failure(
                 .unusable,
-                "\(user): the password can't be checked (\(conversation.text(of: code))); see the system's log")
+                "\(user): the password can't be checked (\(conversation.text(of: code))); see the system's log"
+            )
         }
     }
 

@@ -10,7 +10,9 @@ struct PolkitRequest {
     private static let agent = "/usr/bin/pkttyagent"
     private static let patternctl = "/usr/bin/patternctl"
     /// What programs on a terminal need of the environment; pkexec refuses some values of the rest.
-    private static let environment = ["TERM", "COLORTERM", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES"]
+    private static let environment = [
+        "TERM", "COLORTERM", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES",
+    ]
     /// How long the agent may take to tell polkit of itself, which may have to be started.
     private static let patience: CInt = 30_000
 
@@ -26,32 +28,46 @@ struct PolkitRequest {
     func run() throws(Failure) {
         try check()
         let status: CInt
+        var isInterrupted = false
         do throws(Errno) {
-            // A Ctrl-C ends all that is in front on the terminal; how, is then told from here.
-            let signals = try SignalWatch([SIGINT, SIGQUIT])
-            status = withAgent { start() }
-            _ = consume signals
+            // A Ctrl-C reaches all that is in front on the terminal; this process tells how that ended.
+            let signals = try SignalWatch([SIGINT, SIGQUIT, SIGTSTP])
+            status = withAgent { start(signals) }
+            while let signal = signals.next() { isInterrupted = isInterrupted || signal != SIGTSTP }
         } catch {
             throw Failure(.unusable, "signals can't be held back (\(error.text))")
         }
         switch status {
         case 0: return
-        case 126, 127: throw Failure(.notPermitted, "polkit does not permit it; nothing was changed")
+        case 126, 127:
+            // pkexec's own codes, also where the agent was interrupted before it.
+            if isInterrupted { fallthrough }
+            throw Failure(.notPermitted, "polkit does not permit it; nothing was changed")
         case -SIGINT, -SIGQUIT: throw Failure(.interrupted, "interrupted; nothing was changed")
         case ..<0:
-            throw Failure(.unusable, "ended by signal \(-status) as root; see patternctl verify for what holds now")
+            throw Failure(.unusable, "ended by signal \(-status) as root; patternctl verify shows what holds")
         default: throw Failure(ExitCode(rawValue: status) ?? .unusable, "")
         }
     }
 
     /// Runs this command as root, and waits for its end: the exit code, or minus a signal.
-    private func start() -> CInt {
+    ///
+    /// After a Ctrl-Z it stops us once it has stopped itself: the shell would take the terminal from it
+    /// while it still restores that.
+    private func start(_ signals: borrowing SignalWatch) -> CInt {
         var words = ["--disable-internal-agent", PolkitRequest.patternctl, "enroll"]
         if options.random { words.append("--random") }
         if options.typed { words.append("--typed") }
         let program = ChildProgram(PolkitRequest.pkexec, words, keeping: PolkitRequest.environment)
         let process = program.start(output: STDOUT_FILENO)
-        return process > 0 ? linux_wait(process) : process
+        guard process > 0 else { return process }
+        while true {
+            var isStopped = false
+            // SAFETY: `isStopped` lives through the call, which fills it.
+            let status = unsafe linux_wait_or_stop(process, &isStopped)
+            guard isStopped else { return status }
+            signals.deliver(SIGTSTP)
+        }
     }
 
     /// Runs something while an agent waits on the terminal, if there is one.
@@ -98,7 +114,7 @@ struct PolkitRequest {
         }
         guard options.grid == nil, options.keypad == nil else {
             throw Failure(
-                .notPermitted, "only root may use --grid and --keypad here; leave them out, or run it with sudo")
+                .notPermitted, "only root may use --grid and --keypad; leave them out, or run it with sudo")
         }
         guard unsafe linux_can_execute(PolkitRequest.pkexec) else {
             throw Failure(

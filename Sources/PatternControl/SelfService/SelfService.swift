@@ -94,7 +94,8 @@ package struct SelfService {
     private static var needsTwoLines: Failure {
         Failure(
             .refused,
-            "no terminal to ask for the password on; give two lines on standard input, the password and the pattern")
+            "no terminal to ask for the password on; give two lines on standard input, the password and the pattern"
+        )
     }
 
     /// Puts the credential into the store, unless an administrator was there first.

@@ -6,7 +6,10 @@ import subprocess
 import time
 
 from harness import world
+from harness.world import ALICE
 
+PKEXEC = ["pkexec", "--disable-internal-agent", "/usr/bin/patternctl"]
+STRONG = world.SERVICES / "patternctl-strong"
 ACTION = "org.pam-pattern.enroll"
 ANYTHING = "org.freedesktop.policykit.exec"
 _RULES = pathlib.Path("/etc/polkit-1/rules.d/00-tests.rules")
@@ -67,5 +70,11 @@ def permitting(*actions: str):
 def _permits(action: str) -> bool:
     """Whether alice may, asked for a process of hers."""
     return subprocess.run(
-        world.ALICE.command("sh", "-c", f"exec pkcheck --action-id {action} --process $$"),
+        ALICE.command("sh", "-c", f"exec pkcheck --action-id {action} --process $$"),
         capture_output=True).returncode == 0
+
+
+def by_pkexec(*words: str, account=ALICE, typed="", command=PKEXEC) -> subprocess.CompletedProcess:
+    """pkexec without a terminal or an agent, for where polkit asks nothing."""
+    return subprocess.run(account.command(*command, *words), input=typed, capture_output=True, text=True,
+                          timeout=60, start_new_session=True)
