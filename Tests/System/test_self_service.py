@@ -99,7 +99,7 @@ def test_a_user_sets_a_pattern(store):
 
 def test_as_pkexec_of_ones_own(store):
     """Without our help, with an agent that somebody else has started, and without a terminal in standard input."""
-    command = f"pkttyagent --process $$ --notify-fd 1 >fifo & : <fifo; {' '.join(PKEXEC)} enroll <pattern"
+    command = f"pkttyagent --process $$ --notify-fd 1 >fifo & cat <fifo; {' '.join(PKEXEC)} enroll <pattern"
     folder = pathlib.Path(os.environ["PATTERN_TEST_WORLD"]) / "home/alice"
     (folder / "pattern").write_text(RIGHT.typed + "\n")
     (folder / "pattern").chmod(0o644)
