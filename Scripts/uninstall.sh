@@ -23,7 +23,7 @@ documents | while read -r _ _ target; do
     rm -f "$destdir$target"
 done
 # Folders that are empty now and of no package came with us.
-documents | sed 's/.* //; s,/[^/]*$,,' | sort -u | while read -r folder; do
+{ documents && echo "$action_file"; } | sed 's/.* //; s,/[^/]*$,,' | sort -u | while read -r folder; do
     { [ -z "$destdir" ] && dpkg-query -S "$folder" >/dev/null 2>&1; } ||
         rmdir "$destdir$folder" "$destdir${folder%/*}" 2>/dev/null || true
 done
