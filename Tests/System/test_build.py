@@ -146,8 +146,8 @@ def test_services(checkout):
 
 
 def test_manuals_and_completions(checkout):
-    """They and polkit's action are where man and the shells look, and only for what is there; uninstalling takes them out, with the
-    folders that came with them."""
+    """They and polkit's action are where man, the shells and polkit look, and only for what is there; uninstalling
+    takes them out, with the folders that came with them."""
     install(checkout)
     programs = [path.name for path in (checkout / "root/usr/bin").iterdir()]
     expected = {document.format(name) for name in programs for document in DOCUMENTS}
