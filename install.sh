@@ -115,9 +115,10 @@ put_files() {
         put 0755 .build/stage/pattern-chkpwd "$destdir$checker"
     fi
     put 0644 .build/stage/pam_pattern.so "$security/pam_pattern.so"
-    # Settings and service are the administrator's once they are there.
+    # Settings and services are the administrator's once they are there.
     [ -e "$destdir$settings" ] || put 0644 etc/security/pattern.conf "$destdir$settings"
     [ -e "$destdir$service" ] || put 0644 etc/pam.d/patternctl "$destdir$service"
+    [ -e "$destdir$strong_service" ] || put 0644 etc/pam.d/patternctl-strong "$destdir$strong_service"
 }
 
 # Units, the hook and what else goes in as it is.

@@ -5,6 +5,7 @@ group=_pam_pattern
 store=/var/lib/pam_pattern
 settings=/etc/security/pattern.conf
 service=/etc/pam.d/patternctl
+strong_service=/etc/pam.d/patternctl-strong
 command=/usr/bin/patternctl
 pad=/usr/bin/pattern-pad
 askpass=/usr/bin/pattern-askpass
@@ -40,6 +41,8 @@ plain_files() {
     echo "dist/sysusers.d/pam_pattern.conf /usr/lib/sysusers.d/pam_pattern.conf"
     echo "dist/tmpfiles.d/pam_pattern.conf /usr/lib/tmpfiles.d/pam_pattern.conf"
     echo "dist/polkit-agent-helper@.service.d/pam_pattern.conf $units/polkit-agent-helper@.service.d/pam_pattern.conf"
+    # polkit looks for it there; without polkit it is a file that nobody reads.
+    echo "etc/polkit-1/actions/org.pam-pattern.enroll.policy /usr/share/polkit-1/actions/org.pam-pattern.enroll.policy"
     echo "etc/shadow-maint/userdel-post.d/pam_pattern /etc/shadow-maint/userdel-post.d/pam_pattern"
     # For pam-auth-update, which is Debian's.
     [ ! -d /usr/share/pam-configs ] || for profile in $profiles; do

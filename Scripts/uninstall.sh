@@ -37,7 +37,8 @@ fi
 lines=$(named)
 [ -z "$lines" ] || refuse "$lines"
 
-rm -f "$security/pam_pattern.so" "$destdir$command" "$destdir$pad" "$destdir$askpass" "$destdir$service" "$destdir$checker"
+rm -f "$security/pam_pattern.so" "$destdir$command" "$destdir$pad" "$destdir$askpass" "$destdir$service" "$destdir$checker" \
+    "$destdir$strong_service"
 rmdir "$destdir${checker%/*}" 2>/dev/null || true
 { plain_files && documents | cut -d ' ' -f 2-; } | while read -r _ target; do
     rm -f "$destdir$target"

@@ -153,6 +153,8 @@ package struct Options: Equatable, Sendable {
           --help           this text
           --version        the version
 
+        Users set patterns of their own without sudo where self_service in pattern.conf permits: enroll,
+        with --random and --typed at most, then asks for their password, by polkit and once more itself.
         A pattern is never given on the command line, where others could read it.
         Exit status: 0 done, 1 refused, wrong, found (audit) or something wrong (doctor), 2 usage,
         3 not enrolled, 4 locked, 5 not permitted, 6 store unusable, 130 interrupted.

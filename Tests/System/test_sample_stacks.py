@@ -23,6 +23,8 @@ OURS = ("success auth_err conv_err incomplete user_unknown ignore perm_denied ma
 MISSING = "module_unknown"
 # Always the same, whoever asks.
 FIXED = {"pam_deny.so": ["auth_err"], "pam_permit.so": ["success"]}
+# What takes a password and nothing else; pam_sss with use_first_pass.
+PASSWORDS = ("pam_unix.so", "pam_sss.so")
 # pam_unix, asked for a password, never says PAM_IGNORE (pam_unix_auth.c): `requisite` would pass over it.
 UNIX_CODES = [code for code in CODES if code != "ignore"]
 
@@ -48,11 +50,11 @@ def everything(line: Line) -> list[str]:
 
 def factor(line: Line, code: str) -> str | None:
     """What a line has proven by its success; a password that is right but too old is right."""
-    if code != "success" and (line.module, code) != ("pam_unix.so", "new_authtok_reqd"):
+    if code != "success" and not (line.module in PASSWORDS and code == "new_authtok_reqd"):
         return None
     if is_ours(line):
         return "pattern"
-    return {"pam_unix.so": "password", "pam_rootok.so": "root"}.get(line.module)
+    return "password" if line.module in PASSWORDS else {"pam_rootok.so": "root"}.get(line.module)
 
 
 def read(text: str) -> list[Line]:
@@ -218,13 +220,15 @@ def test_ends_closed(name):
         assert stack.result(lines, given) != "success"
 
 
-@pytest.mark.parametrize("name", sorted(path.name for path in OWN.iterdir()))
-def test_our_own_services(name):
-    """What `patternctl verify` asks opens by the pattern and by nothing else."""
+@pytest.mark.parametrize("name, key", [("patternctl", "pattern"), ("patternctl-strong", "password")])
+def test_our_own_services(name, key):
+    """What `patternctl verify` asks opens by the pattern and by nothing else; where a user's own enrolment asks,
+    the password does."""
+    assert len(list(OWN.iterdir())) == 2
     lines = read((OWN / name).read_text())
     ends = {facts for kind, what, facts in stack.paths(lines, everything, facts=factor)
             if kind == "end" and what == "success"}
-    assert ends == {frozenset({"pattern"})}
+    assert ends == {frozenset({key})}
 
 
 # --- And bad stacks are found
