@@ -15,6 +15,20 @@ let embedded = Context.environment["PATTERN_EMBEDDED"] == "1"
 let ncurses =
     Context.environment["PATTERN_NCURSES"].map { $0 == "1" } ?? (access("/usr/include/ncurses.h", R_OK) == 0)
 
+/// What the compiler needs for GTK's headers, by pkg-config; nothing when GTK 4 is not there or not wanted.
+/// Scripts/build.sh says so for pattern-askpass, too.
+let gtkHeaders: [String] = {
+    guard Context.environment["PATTERN_GTK"] != "0", !embedded,
+        let output = popen("pkg-config --cflags-only-I gtk4 2>/dev/null", "r")
+    else { return [] }
+    defer { pclose(output) }
+    var line = [CChar](repeating: 0, count: 8192)
+    guard fgets(&line, CInt(line.count), output) != nil else { return [] }
+    let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return text.split { $0 == " " || $0 == "\n" }.map(String.init)
+}()
+let gtk = Context.environment["PATTERN_GTK"].map { $0 == "1" } ?? !gtkHeaders.isEmpty
+
 /// For every Swift target: each with the proposal that describes it.
 var swiftSettings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
@@ -44,6 +58,14 @@ if embedded {
 } else {
     // Lets a test make any system call fail; never part of a release build.
     swiftSettings += [.define("PATTERN_FAULTS", .when(configuration: .debug))]
+}
+
+/// For Swift targets that see GTK's headers.
+let gtkSettings: [SwiftSetting] = [.unsafeFlags(gtkHeaders.flatMap { ["-Xcc", $0] })]
+
+if Context.environment["PATTERN_MEASURE"] == "1" {
+    // Benchmarks/askpass.sh looks into the window; never part of what is installed.
+    swiftSettings += [.define("PATTERN_MEASURE")]
 }
 
 let moduleLinker: [LinkerSetting] = [
@@ -136,6 +158,27 @@ if embedded {
             .testTarget(
                 name: "TerminalPadTests", dependencies: ["TerminalPad", "PatternStroke", "PatternGrid"]))
     }
+    if gtk {
+        let libraries = ["gtk-4", "pango-1.0", "cairo", "gio-2.0", "gobject-2.0", "glib-2.0", "X11"]
+        targets += [
+            .target(
+                name: "CGtk", cSettings: cSettings + [.unsafeFlags(gtkHeaders)],
+                linkerSettings: libraries.map { .linkedLibrary($0) }),
+            .target(
+                name: "AskPass",
+                dependencies: ["PatternStroke", "PatternGrid", "CommandSupport", "CGtk", "CLinux"],
+                swiftSettings: gtkSettings),
+            .executableTarget(
+                name: "pattern-askpass", dependencies: ["AskPass"], swiftSettings: gtkSettings,
+                linkerSettings: programLinker),
+            // PatternVault reads the same settings file: both have to agree.
+            .testTarget(
+                name: "AskPassTests",
+                dependencies: ["AskPass", "PatternStroke", "PatternGrid", "PatternVault", "CommandSupport"],
+                swiftSettings: gtkSettings),
+        ]
+        products.append(.executable(name: "pattern-askpass", targets: ["pattern-askpass"]))
+    }
     for name in ["PatternGrid", "PatternVault", "PAMModule"] {
         let uses = ["PatternGrid", "PatternVault", "CLinux"] + (name == "PAMModule" ? [name, "CPAM"] : [])
         targets.append(
@@ -151,7 +194,7 @@ if embedded {
             name: "PatternStrokeTests", dependencies: ["PatternStroke", "PatternGrid"], exclude: ["Oracles"]))
 }
 
-let headers = ["CLinux", "CCrypt", "CCommand", "CPAM", "CNcurses"]
+let headers = ["CLinux", "CCrypt", "CCommand", "CPAM", "CNcurses", "CGtk"]
 for target in targets where !headers.contains(target.name) {
     target.swiftSettings = (target.swiftSettings ?? []) + swiftSettings
 }

@@ -4,13 +4,15 @@ umask 022
 
 usage() {
     cat <<EOF
-Usage: sudo ./install.sh [--demo]
+Usage: sudo ./install.sh [--gtk] [--demo]
        sudo ./install.sh --uninstall [--purge]
        ./install.sh --destdir DIR [--securitydir DIR]
 
 Builds pam_pattern and installs it. Keeps credentials and settings that are already there, and
 changes no file of /etc/pam.d: when done, it says which line to add.
 
+  --gtk              also pattern-askpass, the pad in a window: gets GTK 4's headers (libgtk-4-dev) by apt;
+                     it is built without being asked for where they are already there
   --demo             then show it at work, on a user and a service that exist only meanwhile
   --uninstall        take out what was installed; credentials and changed settings stay
   --purge            with --uninstall: take these out, too
@@ -32,10 +34,11 @@ die() {
     exit 1
 }
 
-action=install demo='' purge='' destdir='' securitydir=''
+action=install demo='' gtk='' purge='' destdir='' securitydir=''
 while [ $# -gt 0 ]; do
     case $1 in
     --demo) demo=demo ;;
+    --gtk) gtk=gtk ;;
     --uninstall) action=uninstall ;;
     --purge) purge=purge ;;
     --destdir | --securitydir)
@@ -53,9 +56,9 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
-case $action$demo$purge in
+case $action$gtk$demo$purge in
 install | uninstall | uninstallpurge) ;;
-installdemo) [ -z "$destdir" ] || wrong_usage ;;
+installgtk | installdemo | installgtkdemo) [ -z "$destdir" ] || wrong_usage ;;
 *) wrong_usage ;;
 esac
 
@@ -101,6 +104,11 @@ put_files() {
     else
         rm -f "$destdir$pad"
     fi
+    if [ -e .build/stage/pattern-askpass ]; then
+        put 0755 .build/stage/pattern-askpass "$destdir$askpass"
+    else
+        rm -f "$destdir$askpass"
+    fi
     if [ -n "$(usable_group)" ]; then
         put 2755 .build/stage/pattern-chkpwd "$destdir$checker" "$group"
     else
@@ -110,6 +118,21 @@ put_files() {
     # Settings and service are the administrator's once they are there.
     [ -e "$destdir$settings" ] || put 0644 etc/security/pattern.conf "$destdir$settings"
     [ -e "$destdir$service" ] || put 0644 etc/pam.d/patternctl "$destdir$service"
+}
+
+# What is about a pad that was left out is left out, too.
+put_documents() {
+    documents | while read -r about source target; do
+        case $about in
+        pattern-pad | pattern-askpass)
+            if [ ! -e ".build/stage/$about" ]; then
+                rm -f "$destdir$target"
+                continue
+            fi
+            ;;
+        esac
+        put 0644 "$source" "$destdir$target"
+    done
 }
 
 next_steps() {
@@ -146,7 +169,7 @@ swift=$(Scripts/find-swift.sh ${destdir:+no-apt}) || exit 1
 if [ -z "$destdir" ]; then
     check_group
     # shellcheck disable=SC2086  # a list of names
-    Scripts/apt-need.sh $build_packages
+    Scripts/apt-need.sh $build_packages ${gtk:+$gtk_packages}
 fi
 Scripts/as-builder.sh Scripts/build.sh "$swift"
 
@@ -155,5 +178,6 @@ if [ -z "$destdir" ] && ! getent group "$group" >/dev/null; then
 fi
 put_folders
 put_files
+put_documents
 [ -n "$destdir" ] || next_steps
 [ -z "$demo" ] || exec Scripts/demo.sh

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from typing import NamedTuple, Optional
 
+import audit
 import space
 import world
 
@@ -94,6 +95,8 @@ def main():
     parser.add_argument("--checker", required=True, help=argparse.SUPPRESS)
     parser.add_argument("--space", required=True, help=argparse.SUPPRESS)
     parser.add_argument("--space-peer", required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--patternctl", required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--gain", required=True, help=argparse.SUPPRESS)
     parser.add_argument("--rounds", type=int, default=401)
     parser.add_argument("--only", default="", metavar="WORD")
     parser.add_argument("--check", action="store_true")
@@ -101,15 +104,20 @@ def main():
     options = parser.parse_args()
 
     chosen = [pair for pair in PAIRS if options.only in pair.name]
-    if not chosen and not any(options.only in name for name in space.names()):
+    others = [*space.names(), *audit.names()]
+    if not chosen and not any(options.only in name for name in others):
         parser.error(f"no pair has '{options.only}' in its name")
     hashes = world.build(options.host, options.security, options.checker) if chosen else {}
     rows = [measure(pair, options, hashes) for pair in chosen]
     rows += space.rows(options.space, options.space_peer, options.rounds, options.only)
+    gains = audit.rows(options.patternctl, options.gain, options.rounds, options.only)
+    rows += gains
     if options.json:
         print(json.dumps(rows, indent=2))
     else:
         print_table(rows)
+        for row in gains:
+            print(audit.tell(row))
     missed = [row["pair"] for row in rows if not row["met"]]
     if options.check and missed:
         print(f"missed: {', '.join(missed)}", file=sys.stderr)

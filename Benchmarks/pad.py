@@ -1,7 +1,8 @@
-"""How soon pattern-pad shows its first frame, beside the smallest ncurses program, and how soon a frame
-follows the pointer. Usage: pad.py [--check] [--json] PAD FRAME"""
+"""How soon pattern-pad shows its first frame, beside the smallest ncurses program, and how soon a frame follows the
+pointer; see pad.sh."""
 
 import argparse
+import fcntl
 import json
 import mmap
 import os
@@ -13,8 +14,6 @@ import sys
 import termios
 import time
 from typing import NamedTuple
-
-import fcntl
 
 ROWS, COLUMNS = 24, 80
 FIRST = b"pattern"  # both show "Draw your pattern"
@@ -34,8 +33,6 @@ class Program(NamedTuple):
         pid, terminal = pty.fork()
         if pid == 0:
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
-            null = os.open("/dev/null", os.O_WRONLY)
-            os.dup2(null, 1) if "pad" in words[0] else None
             struct.pack_into("q", moment, 0, time.monotonic_ns())
             os.execve(words[0], words, ENVIRONMENT)
         program = cls(pid, terminal, 0)

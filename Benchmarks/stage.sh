@@ -1,10 +1,10 @@
 #!/bin/sh
-# stage.sh OUTER_NAMESPACE MODULE CHECKER SPACE [OPTION]...: started by run.sh as the first process of a new mount namespace.
+# stage.sh OUTER_NAMESPACE MODULE CHECKER [OPTION]...: started by run.sh as the first process of a new mount namespace.
 # Covers what will be written to, brings in the peers, builds the host and starts the comparison.
 set -eu
 
-outer=$1 module=$2 checker=$3 space=$4
-shift 4
+outer=$1 module=$2 checker=$3
+shift 3
 here=$(cd "$(dirname "$0")" && pwd)
 
 die() { printf 'stage.sh: %s\n' "$1" >&2; exit 2; }
@@ -52,7 +52,9 @@ security=$(dirname "$(found pam_unix.so)")
 cp "$module" "$security/pam_pattern.so"
 "${CC:-cc}" -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror "$here/host.c" -o /run/benchmark/host -lpam -lcrypt -lm ||
     die 'host.c could not be compiled'
-"${CC:-cc}" -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror "$here/space.c" -o /run/benchmark/space ||
-    die 'space.c could not be compiled'
+for peer in space gain; do
+    "${CC:-cc}" -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror "$here/$peer.c" -o "/run/benchmark/$peer" -lcrypt ||
+        die "$peer.c could not be compiled"
+done
 exec python3 -B "$here/compare.py" --host /run/benchmark/host --security "$security" --checker "$checker" \
-    --space "$space" --space-peer /run/benchmark/space "$@"
+    --space-peer /run/benchmark/space --gain /run/benchmark/gain "$@"

@@ -22,6 +22,13 @@ if [ -e /usr/include/ncurses.h ]; then
 else
     echo "pattern-pad is left out: ncursesw's header is missing (libncurses-dev). Patterns are typed." >&2
 fi
+rm -f .build/stage/pattern-askpass
+if pkg-config --exists gtk4 2>/dev/null; then
+    PATTERN_GTK=1 build .build/programs pattern-askpass --static-swift-stdlib
+    strip -o .build/stage/pattern-askpass .build/programs/release/pattern-askpass
+else
+    echo "pattern-askpass is left out: GTK 4's headers are missing (libgtk-4-dev). sudo -A does not draw." >&2
+fi
 strip -o .build/stage/pam_pattern.so .build/embedded/release/libpam_pattern.so
 strip -o .build/stage/pattern-chkpwd .build/embedded/release/pattern-chkpwd
 strip -o .build/stage/patternctl .build/programs/release/patternctl

@@ -34,16 +34,20 @@ host() {
 
 part "what the tests need"
 # shellcheck disable=SC2086  # a list of names
-Scripts/apt-need.sh $build_packages ansible-core gcc gdb libgpm2 libgpm-dev libpam-pwdfile login openssl pamtester polkitd python3 python3-flake8 \
-    python3-pexpect python3-pyte python3-pytest shellcheck strace sudo tmux xdotool xterm xvfb yamllint
+Scripts/apt-need.sh $build_packages $gtk_packages ansible-core at-spi2-core bash-completion dbus-daemon fish \
+    fonts-dejavu-core gcc gdb gir1.2-atspi-2.0 imagemagick libgpm-dev libgpm2 libpam-pwdfile login mandoc openssl \
+    pamtester polkitd python3 python3-flake8 python3-gi python3-pexpect python3-pyte python3-pytest shellcheck \
+    strace sudo tmux weston x11-utils xdotool xsel xterm xvfb yamllint zsh
 swift=$(Scripts/find-swift.sh)
 PATH=$(dirname "$swift"):$PATH
-export PATH SWIFT="$swift"
+# SwiftPM keeps what a look for GTK once told; here it is there.
+export PATH SWIFT="$swift" PATTERN_GTK=1
 host >"$log/before"
 
 part "format and lint"
 swift format lint --strict --recursive Package.swift Sources Tests Benchmarks
 find . -path ./.build -prune -o \( -name '*.sh' -o -path ./.ci/run \) -print0 | xargs -0 shellcheck -x
+shellcheck completions/bash/*
 $python -m flake8 --config Tests/.flake8 Tests Benchmarks
 yamllint --strict .yamllint examples
 
@@ -58,6 +62,7 @@ Tests/check-module.sh .build/embedded/release/libpam_pattern.so | tee "$log/modu
 Tests/check-program.sh .build/stage/patternctl | tee "$log/program"
 Tests/check-checker.sh .build/stage/pattern-chkpwd | tee -a "$log/program"
 Tests/check-pad.sh .build/stage/pattern-pad | tee -a "$log/program"
+Tests/check-askpass.sh .build/stage/pattern-askpass | tee -a "$log/program"
 
 part "system tests"
 Tests/System/check-namespace.sh
@@ -75,5 +80,5 @@ for count in "${unit:-0}" "${module:-0}" "${system:-0}"; do
     test "$count" -gt 0  # a part that ran no test has not passed
 done
 printf '\n%d unit tests, %d checks of the built files, %d system tests, this machine unchanged:\n' \
-    "$unit" "$((module + 17))" "$system"
-echo "$((unit + module + 17 + system + 1)) passed, 0 failed"
+    "$unit" "$((module + 25))" "$system"
+echo "$((unit + module + 25 + system + 1)) passed, 0 failed"

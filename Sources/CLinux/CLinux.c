@@ -1,6 +1,8 @@
 #include "CLinux.h"
 
 #include <grp.h>
+#include <sched.h>
+#include <sys/ioctl.h>
 #include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -328,6 +330,30 @@ int linux_start(const char *path, char *const *words, char *const *environment, 
     if (dup2(output, STDOUT_FILENO) < 0) _exit(126);
     execve(path, words, environment);
     _exit(127);
+}
+
+int linux_start_worker(int input, int output) {
+    pid_t parent = getpid();
+    pid_t child = fork();
+    if (child != 0) return outcome(child);
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0 || getppid() != parent) _exit(126);
+    unsigned int low = (unsigned int)(input < output ? input : output);
+    unsigned int high = (unsigned int)(input < output ? output : input);
+    if (low > 3) close_range(3, low - 1, 0);
+    if (high > low + 1) close_range(low + 1, high - 1, 0);
+    close_range(high + 1, ~0U, 0);
+    return 0;
+}
+
+int linux_processors(void) {
+    cpu_set_t set;
+    int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+    return count > 0 ? count : 1;
+}
+
+int linux_terminal_columns(int descriptor) {
+    struct winsize size;
+    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 int linux_wait(pid_t process) {

@@ -111,9 +111,9 @@ final class Conversation {
     }
 
     private func draw(_ text: String) -> PadProgram.Answer {
-        guard let drawing, let prompt = PatternPrompt(text, custom: drawing.prompt) else {
-            return .unavailable
-        }
+        // A password can't be drawn.
+        guard let drawing, let prompt = PatternPrompt(text, custom: drawing.prompt), !prompt.takesPassword
+        else { return .unavailable }
         var words = [
             "--grid=\(prompt.grid.side)", "--keypad=\(drawing.keypad.name)", "--prompt=\(prompt.title)",
         ]

@@ -6,7 +6,7 @@ package import PatternVault
 package struct Options: Equatable, Sendable {
     /// What to do.
     package enum Action: String, Sendable, CaseIterable {
-        case enroll, verify, remove, list, status, unlock, explain, random, calibrate
+        case enroll, verify, remove, list, status, unlock, explain, random, calibrate, audit
         case export, `import`, doctor
         case help, version
     }
@@ -50,6 +50,10 @@ package struct Options: Equatable, Sendable {
     package var length: Length?
     /// How many patterns `--count` asks for, 1 to 1000.
     package var count: Int?
+    /// How many patterns `--top` tries.
+    package var top: Int?
+    /// Try all patterns.
+    package var all = false
     /// The file that `export` writes and `import` reads; nil for standard output and input.
     package var file: Path?
     /// Tell what would be changed, and change nothing.
@@ -61,16 +65,16 @@ package struct Options: Equatable, Sendable {
 
     /// The options, as they are named.
     private enum Option: String, Sendable {
-        case user, uid, orphans, json, grid, keypad, typed, random, length, count, svg, target, write, conf,
-            store, help, version
+        case user, uid, orphans, json, grid, keypad, typed, random, length, count, svg, target, write
+        case top, all, conf, store, help, version
         case dryRun = "dry-run"
 
         /// The actions that it goes with.
         var actions: [Action] {
             switch self {
-            case .user: [.enroll, .verify, .remove, .status, .unlock, .export, .import]
+            case .user: [.enroll, .verify, .remove, .status, .unlock, .audit, .export, .import]
             case .uid, .orphans: [.remove]
-            case .json: [.list, .status, .explain, .random, .calibrate, .doctor]
+            case .json: [.list, .status, .explain, .random, .calibrate, .audit, .doctor]
             case .dryRun: [.import]
             case .grid: [.enroll, .explain, .random]
             case .keypad: [.enroll, .explain]
@@ -79,13 +83,10 @@ package struct Options: Equatable, Sendable {
             case .svg: [.explain]
             case .typed: [.enroll, .verify]
             case .target, .write: [.calibrate]
-            case .conf:
-                [
-                    .enroll, .remove, .list, .status, .unlock, .explain, .random, .calibrate, .export,
-                    .import,
-                    .doctor,
-                ]
-            case .store: [.enroll, .remove, .list, .status, .unlock, .export, .import, .doctor]
+            case .top, .all: [.audit]
+            case .conf: Action.allCases.filter { $0 != .verify }
+            case .store:
+                [.enroll, .remove, .list, .status, .unlock, .audit, .export, .import, .doctor]
             case .help, .version: Action.allCases
             }
         }
@@ -98,8 +99,9 @@ package struct Options: Equatable, Sendable {
         CommandOption(.typed, "typed"), CommandOption(.random, "random"),
         CommandOption(.length, "length", takesValue: true),
         CommandOption(.count, "count", takesValue: true), CommandOption(.svg, "svg", takesValue: true),
-        CommandOption(.target, "target", takesValue: true),
-        CommandOption(.write, "write"), CommandOption(.dryRun, "dry-run"),
+        CommandOption(.target, "target", takesValue: true), CommandOption(.write, "write"),
+        CommandOption(.top, "top", takesValue: true), CommandOption(.all, "all"),
+        CommandOption(.dryRun, "dry-run"),
         CommandOption(.conf, "conf", takesValue: true),
         CommandOption(.store, "store", takesValue: true),
         CommandOption(.help, "help", letter: UInt8(ascii: "h")),
@@ -121,6 +123,7 @@ package struct Options: Equatable, Sendable {
           explain   read patterns, a line each, and show what they are
           random    show patterns drawn at random, to choose one; none is stored
           calibrate measure what hashing costs on this machine, and propose a cost
+          audit     try the patterns that people choose most on all that are stored
           export [FILE]
                     all patterns' hashes into a new file, or to standard output
           import [FILE]
@@ -129,8 +132,8 @@ package struct Options: Equatable, Sendable {
 
         Options:
           --user NAME      the account; yourself (with sudo: who called it) unless given
-                           (export, import: all accounts)
-          --json           for scripts (list, status, explain, random, calibrate, doctor)
+                           (audit, export, import: all accounts)
+          --json           for scripts (list, status, explain, random, calibrate, audit, doctor)
           --grid N         side of the grid, 3 to 6 (enroll, explain, random)
           --keypad NAME    phone, numpad or letters: how typed symbols name nodes (enroll, explain)
           --typed          type the pattern instead of drawing it (enroll, verify)
@@ -142,6 +145,8 @@ package struct Options: Equatable, Sendable {
           --svg FILE       draw it into a new file (explain; one pattern)
           --target MS      milliseconds that a hash may take, 250 unless given (calibrate)
           --write          put the cost into pattern.conf (calibrate)
+          --top N          how many patterns to try, 100 unless given (audit)
+          --all            try all patterns of a 3x3 grid (audit)
           --dry-run        tell what would change, and change nothing (import)
           --conf FILE      settings instead of /etc/security/pattern.conf (root)
           --store FOLDER   store instead of /var/lib/pam_pattern (root)
@@ -149,8 +154,8 @@ package struct Options: Equatable, Sendable {
           --version        the version
 
         A pattern is never given on the command line, where others could read it.
-        Exit status: 0 done, 1 refused, wrong or (doctor) something is wrong, 2 usage, 3 not enrolled, 4 locked,
-        5 not permitted, 6 store unusable, 130 interrupted.
+        Exit status: 0 done, 1 refused, wrong, found (audit) or something wrong (doctor), 2 usage,
+        3 not enrolled, 4 locked, 5 not permitted, 6 store unusable, 130 interrupted.
         """
 
     /// Reads a command line, the program's name first.
@@ -189,6 +194,7 @@ package struct Options: Equatable, Sendable {
         guard [user != nil, uid != nil, orphans].count(where: { $0 }) <= 1 else {
             throw Options.usage("only one of --user, --uid and --orphans can be given")
         }
+        guard top == nil || !all else { throw Options.usage("only one of --top and --all can be given") }
     }
 
     private mutating func set(_ option: Option, to text: String) throws(Failure) {
@@ -237,6 +243,12 @@ package struct Options: Equatable, Sendable {
                 throw Options.usage("--count \(text): needs a number from 1 to \(Options.mostPatterns)")
             }
             self.count = count
+        case .top:
+            guard let number = bytes.span.decimal(limit: GuessOrder.longest), number > 0 else {
+                throw Options.usage("--top \(text): needs a number from 1 to \(GuessOrder.longest)")
+            }
+            top = number
+        case .all: all = true
         case .conf: conf = try Options.path(bytes, option)
         case .store: store = try Options.path(bytes, option)
         case .help, .version: break

@@ -74,6 +74,20 @@ struct RandomPatternTests {
         }
     }
 
+    /// Without the blocked ones, all others are alike, each of them drawn.
+    @Test func drawsWhatTheBlocklistLeavesAlike() throws {
+        let draws = try Draws(side: 3, seed: 11)
+        let blocked = FrequentPatterns.all.prefix(100).filter { $0.nodes.count == 4 }
+        var counts: [[UInt8]: Int] = [:]
+        for _ in 0..<60_000 {
+            let pattern = try #require(draws.next(.exactly(4)) { !Blocklist.common.blocks($0) })
+            counts[pattern.nodes.map(\.number), default: 0] += 1
+        }
+        #expect(blocked.allSatisfy { counts[$0.nodes.map(\.number)] == nil })
+        #expect(counts.count == 1624 - blocked.count)
+        #expect(Fit(counts.values.map { ($0, 1) }).probability > 0.001)
+    }
+
     /// What is left is as uniform as the whole.
     @Test func drawsNoneThatIsNotAllowed() throws {
         let draws = try Draws(side: 3, seed: 7)

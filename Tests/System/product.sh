@@ -9,6 +9,12 @@ strip -o "$security/pam_pattern.so" "$root/.build/embedded/release/libpam_patter
 chmod 0644 "$security/pam_pattern.so"
 strip -o "$command" "$root/.build/programs/release/patternctl"
 chmod 0755 "$command"
+# What could not be built for want of a library is not there, nor are its tests.
+rm -f "$askpass"
+if [ -e "$root/.build/programs/release/pattern-askpass" ]; then
+    strip -o "$askpass" "$root/.build/programs/release/pattern-askpass"
+    chmod 0755 "$askpass"
+fi
 if [ -e "$root/.build/embedded/release/pattern-pad" ]; then
     strip -o "$pad" "$root/.build/embedded/release/pattern-pad"
     chmod 0755 "$pad"
@@ -25,3 +31,7 @@ install -d -m 0755 "$store"
 install -d -m 0750 -g "$group" "$store/credentials" "$store/attempts"
 install -m 0644 "$root/etc/security/pattern.conf" "$settings"
 install -m 0644 "$root/etc/pam.d/patternctl" "$service"
+cd "$root"
+documents | while read -r _ source target; do
+    install -D -m 0644 "$source" "$target"
+done

@@ -1,8 +1,9 @@
-"""What is built and installed where ncurses' header is, and where it isn't. Swift is a stand-in that makes a file of
-each product: that a package without the header is sound, building the rest shows."""
+"""What is built and installed where the headers of ncurses and GTK are, and where they aren't. Swift is a stand-in that
+makes a file of each product: that a package without them is sound, building the rest shows."""
 
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 
@@ -12,6 +13,8 @@ from harness import world
 
 HEADER = pathlib.Path("/usr/include/ncurses.h")
 LEFT_OUT = "pattern-pad is left out: ncursesw's header is missing (libncurses-dev). Patterns are typed.\n"
+NO_WINDOW = (
+    "pattern-askpass is left out: GTK 4's headers are missing (libgtk-4-dev). sudo -A does not draw.\n")
 SWIFT = """#!/bin/sh
 [ "$1" != --version ] || { echo "Swift version 6.3.1"; exit; }
 while [ $# -gt 0 ]; do
@@ -21,7 +24,7 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
-echo "$scratch $product ${PATTERN_EMBEDDED-} ${PATTERN_NCURSES-}" >>calls
+echo "$scratch $product ${PATTERN_EMBEDDED-} ${PATTERN_NCURSES-}${PATTERN_GTK-}" >>calls
 mkdir -p "$scratch/release"
 [ "$product" = pam_pattern ] && product=libpam_pattern.so
 cp /bin/true "$scratch/release/$product"
@@ -31,12 +34,23 @@ cp /bin/true "$scratch/release/$product"
 @pytest.fixture
 def checkout(folder):
     """A copy of what builds and installs, with the stand-in."""
-    for name in ("Scripts", "etc", "pam.d-sample"):
+    for name in ("Scripts", "completions", "etc", "man", "pam.d-sample"):
         shutil.copytree(world.CHECKOUT / name, folder / name)
     shutil.copy(world.CHECKOUT / "install.sh", folder)
     (folder / "swift").write_text(SWIFT)
     (folder / "swift").chmod(0o755)
     return folder
+
+
+@pytest.fixture
+def without_gtk():
+    """Hides what pkg-config finds GTK by, as a machine without libgtk-4-dev has it."""
+    found = list(pathlib.Path("/usr").glob("lib*/**/pkgconfig/gtk4.pc"))
+    for file in found:
+        file.rename(file.with_suffix(".aside"))
+    yield
+    for file in found:
+        file.with_suffix(".aside").rename(file)
 
 
 @pytest.fixture
@@ -61,13 +75,29 @@ def calls(checkout: pathlib.Path) -> list[str]:
 
 
 OTHERS = [".build/embedded pam_pattern 1 ", ".build/embedded pattern-chkpwd 1 ", ".build/programs patternctl  "]
+WINDOW = ".build/programs pattern-askpass  1"
 
 
 def test_with_the_header(checkout):
     done = install(checkout)
-    assert calls(checkout) == [*OTHERS, ".build/embedded pattern-pad 1 1"]
+    assert calls(checkout) == [*OTHERS, ".build/embedded pattern-pad 1 1", WINDOW]
     assert done.stderr == ""
-    assert os.access(checkout / "root/usr/bin/pattern-pad", os.X_OK)
+    for name in ("pattern-pad", "pattern-askpass"):
+        assert os.access(checkout / "root/usr/bin" / name, os.X_OK)
+
+
+def test_without_gtk(checkout, without_gtk):
+    """One line says so; a window from before is taken out rather than left behind."""
+    window = checkout / "root/usr/bin/pattern-askpass"
+    for stale in (window, checkout / ".build/stage/pattern-askpass"):
+        stale.parent.mkdir(parents=True)
+        stale.write_text("old")
+    done = install(checkout)
+    assert calls(checkout) == [*OTHERS, ".build/embedded pattern-pad 1 1"]
+    assert done.stderr == NO_WINDOW
+    assert not window.exists()
+    assert not list((checkout / "root").rglob("*pattern-askpass*")), "nor is what is about it"
+    assert (checkout / "root/usr/bin/pattern-pad").exists()
 
 
 def test_without_the_header(checkout, without_header):
@@ -77,9 +107,64 @@ def test_without_the_header(checkout, without_header):
         stale.parent.mkdir(parents=True)
         stale.write_text("old")
     done = install(checkout)
-    assert calls(checkout) == OTHERS
+    assert calls(checkout) == [*OTHERS, WINDOW]
     assert done.stderr == LEFT_OUT
     assert not pad.exists()
+    assert not list((checkout / "root").rglob("*pattern-pad*")), "nor is what is about it"
     for path in ("usr/bin/patternctl", "usr/libexec/pam_pattern/pattern-chkpwd"):
         assert (checkout / "root" / path).exists()
     assert list((checkout / "root").rglob("pam_pattern.so"))
+
+
+SHARED = "root/usr/share"
+DOCUMENTS = {
+    "man/man1/{0}.1", "bash-completion/completions/{0}", "zsh/vendor-completions/_{0}",
+    "fish/vendor_completions.d/{0}.fish"}
+
+
+def shared(checkout: pathlib.Path) -> dict[str, pathlib.Path]:
+    return {str(path.relative_to(checkout / SHARED)): path
+            for path in (checkout / SHARED).rglob("*") if not path.is_dir()}
+
+
+def test_manuals_and_completions(checkout):
+    """They are where man and the shells look, and only for what is there; uninstalling takes them out, with the
+    folders that came with them."""
+    install(checkout)
+    programs = [path.name for path in (checkout / "root/usr/bin").iterdir()]
+    expected = {document.format(name) for name in programs for document in DOCUMENTS}
+    expected |= {"man/man5/pattern.conf.5", "man/man8/pam_pattern.8", "man/man8/pattern-chkpwd.8"}
+    assert shared(checkout).keys() == expected
+    for name, path in shared(checkout).items():
+        kind = "man" if name.startswith("man/") else f"completions/{name.split('-')[0].split('/')[0]}"
+        assert path.read_bytes() == (checkout / kind / path.name).read_bytes()
+        assert path.stat().st_mode & 0o7777 == 0o644
+    subprocess.run([checkout / "install.sh", "--uninstall", "--destdir", checkout / "root"], check=True)
+    assert not list((checkout / SHARED).iterdir())
+
+
+# Overlays of their own, so that the product is still there for other tests.
+UNINSTALL = """
+mount -t tmpfs tmpfs "$1"
+for folder in etc usr var; do
+    mkdir -p "$1/upper/$folder" "$1/work/$folder"
+    mount -t overlay -o "lowerdir=/$folder,upperdir=$1/upper/$folder,workdir=$1/work/$folder" overlay "/$folder"
+done
+Scripts/uninstall.sh "$2" '' purge >&2
+find /etc /usr /var/lib -name '*pattern*'
+echo
+ls -d /usr/share/man/man1 /usr/share/zsh/vendor-completions /usr/share/fish/vendor_completions.d
+"""
+
+
+def test_uninstalling_a_system(folder):
+    """Nothing of the product is left, and what packages have brought, empty folders too, stays."""
+    done = subprocess.run(
+        ["unshare", "--mount", "sh", "-euc", UNINSTALL, "sh", folder, world.security_folder()], cwd=world.CHECKOUT,
+        capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    left, kept = done.stdout.split("\n\n")
+    ours = re.compile(r"/(pam_pattern|_?pattern(ctl|-pad|-askpass|-chkpwd)|pattern\.conf)[^/]*$")
+    assert not [path for path in left.splitlines() if ours.search(path)]
+    assert len(kept.splitlines()) == 3
+    assert world.CHECKER.exists(), "only in there"

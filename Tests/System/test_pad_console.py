@@ -111,8 +111,7 @@ def test_gpm_that_ends(mouse, pad):
     screen.see("Let go to finish.")
     os.write(mouse.end, b"end")
     screen.see("cancel")
-    while "Let go" in screen.text():
-        screen.read()
+    screen.until(lambda: "Let go" not in screen.text())
     screen.send("29437", ENTER)
     screen.end(0, "3x3:2-9-4-3-5-7")
     assert mouse.log.read_text() == OPENED + "close\n"

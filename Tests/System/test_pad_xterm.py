@@ -5,7 +5,7 @@ import time
 import pytest
 
 from harness.display import SECONDS, XTerm, display
-from harness.pad import PAD, Screen, path
+from harness.pad import PAD, Screen, path, slow_path
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +93,7 @@ def test_stealth(nodes, pad):
     """Nothing of the drawing is on the screen while it is made."""
     terminal = pad("--stealth")
     idle = terminal.screen
-    first, *others = terminal.moves(path(nodes, 6, 1, 8, 3, 4))
+    first, *others = terminal.moves(slow_path(nodes, 6, 1, 8, 3, 4))
     terminal.do(*first)
     terminal.do("mousedown", "1")
     for move in others:

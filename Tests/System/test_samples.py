@@ -22,6 +22,7 @@ STEPS = ("authenticate", "acct_mgmt", "setcred")
 # Sample, PAM_SERVICE and how it is called. su runs as the caller, on the account to change to.
 OR_PASSWORD = {
     "sudo": {"service": "sudo", "uids": (ALICE.uid, 0), "tries": 3},
+    "sudo-askpass": {"service": "sudo-askpass", "uids": (ALICE.uid, 0), "tries": 3},
     "su": {"service": "su", "uids": (BOB.uid, 0), "tries": 3},
     "login": {"service": "login", "uids": (0, 0), "tries": 1},
     "sshd": {"service": "sshd", "uids": (0, 0), "rhost": "192.0.2.7", "tries": 1},

@@ -149,6 +149,14 @@ int linux_start(const char *_Nonnull path, char *_Nullable const *_Nonnull words
 int linux_wait(pid_t process);
 bool linux_can_execute(const char *_Nonnull path);
 
+/* fork(2) of a process that goes on in Swift, which only a program without threads may do. The new one
+ * (0) keeps the descriptors 0 to 2 and the two that are given, and is killed when we end. */
+int linux_start_worker(int input, int output);
+/* How many processors this process may use, sched_getaffinity(2); at least 1. */
+int linux_processors(void);
+/* The width of a terminal, TIOCGWINSZ of ioctl(2); 0 where it can't be told. */
+int linux_terminal_columns(int descriptor);
+
 /* The next name in a folder, or null at its end (*error is 0 then); see readdir(3). */
 const char *_Nullable linux_next_name(DIR *_Nonnull folder, int *_Nonnull error);
 

@@ -4,7 +4,7 @@
 package struct StoreError: Error, Equatable, Sendable {
     /// The part of the store that was looked at.
     package enum Place: Equatable, Sendable {
-        case store, credentials, credential, attemptsFolder, attempts
+        case store, credentials, credential, attemptsFolder, attempts, audit
     }
 
     /// What was found there.
@@ -55,6 +55,7 @@ package struct StoreError: Error, Equatable, Sendable {
         case .credential: line.add("credential ")
         case .attemptsFolder: line.add("attempts folder ")
         case .attempts: line.add("attempts ")
+        case .audit: line.add("audit's state ")
         }
         switch problem {
         case .system(let error):

@@ -61,6 +61,13 @@ class Screen:
                 return self.text()
         raise AssertionError(f"no {words} in\n{self.text()}\n{self.raw[-400:]!r}")
 
+    def until(self, holds):
+        """Waits until something holds of the screen."""
+        end = time.monotonic() + SECONDS
+        while not holds():
+            assert time.monotonic() < end, self.text()
+            self.read()
+
     def show(self, text: str):
         """Waits until a text has been written, wherever on the screen."""
         end = time.monotonic() + SECONDS
@@ -144,3 +151,10 @@ def drag(coding: str, places: list[tuple[int, int]]) -> list[str]:
 
 def path(nodes, *numbers):
     return [nodes[number - 1] for number in numbers]
+
+
+def slow_path(nodes, *numbers):
+    """With a place between each two nodes, where a line to the pointer would be seen."""
+    places = path(nodes, *numbers)
+    between = [tuple((one[axis] + other[axis]) // 2 for axis in (0, 1)) for one, other in zip(places, places[1:])]
+    return [place for pair in zip(places, between) for place in pair] + places[-1:]

@@ -52,7 +52,7 @@ struct StoreCheck: Check {
             switch error.place {
             case .credentials, .credential: "credentials"
             case .attemptsFolder, .attempts: "attempts"
-            case .store: nil
+            case .store, .audit: nil
             }
         return part.map { "install -d -o root -g \(GroupCheck.name) -m 0750 \(path)/\($0)" } ?? Advice.install
     }

@@ -1,8 +1,6 @@
 import PatternGrid
 import Testing
 
-@testable import PatternControl
-
 @Suite("Which prompts a pad is drawn for")
 struct PatternPromptTests {
     @Test(
@@ -31,13 +29,32 @@ struct PatternPromptTests {
         #expect(prompt.message == message)
         #expect(prompt.title == title)
         #expect(prompt.grid.side == side)
+        #expect(!prompt.takesPassword)
     }
 
     @Test(
-        "Others', and those that a password answers, too",
+        "Those that a password answers, too, say so",
+        arguments: ["Pattern or password: ", "Wrong. Pattern or password: ", "Pattern or password (4x4): "])
+    func withPassword(text: String) throws {
+        let prompt = try #require(PatternPrompt(text))
+        #expect(prompt.takesPassword)
+        #expect(prompt.title == "Pattern or password")
+    }
+
+    @Test(
+        "The keypad of a cue",
+        arguments: [
+            ("Pattern (123/456/789): ", .phone), ("Pattern (789/456/123): ", .numpad),
+            ("Pattern (qwe/asd/zxc): ", .letters), ("Pattern: ", nil), ("Pattern (4x4): ", nil),
+        ] as [(String, Keypad?)])
+    func cue(text: String, keypad: Keypad?) throws {
+        #expect(try #require(PatternPrompt(text)).keypad == keypad)
+    }
+
+    @Test(
+        "Others'",
         arguments: [
             "", ": ", "Password: ", "[sudo] password for alice: ", "Verification code: ",
-            "Pattern or password: ", "Wrong. Pattern or password: ", "Pattern or password (4x4): ",
             "Enter pattern: ", "pattern: ", "Wrong. ", "Wrong: Pattern: ", "Wrong. Wrong. Pattern: ",
             "(4x4)", "New Pattern: ",
         ])
