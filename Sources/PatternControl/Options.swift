@@ -84,7 +84,12 @@ package struct Options: Equatable, Sendable {
             case .typed: [.enroll, .verify]
             case .target, .write: [.calibrate]
             case .top, .all: [.audit]
-            case .conf: Action.allCases.filter { $0 != .verify }
+            case .conf:
+                [
+                    .enroll, .remove, .list, .status, .unlock, .explain, .random, .calibrate, .audit, .export,
+                    .import,
+                    .doctor,
+                ]
             case .store:
                 [.enroll, .remove, .list, .status, .unlock, .audit, .export, .import, .doctor]
             case .help, .version: Action.allCases
