@@ -85,7 +85,12 @@ package struct Options: Equatable, Sendable {
             case .typed: [.enroll, .verify]
             case .target, .write: [.calibrate]
             case .top, .all: [.audit]
-            case .conf: Action.allCases.filter { $0 != .verify }
+            case .conf:
+                [
+                    .enroll, .remove, .list, .status, .unlock, .explain, .random, .calibrate, .audit, .export,
+                    .import,
+                    .doctor,
+                ]
             case .store:
                 [.enroll, .remove, .list, .status, .unlock, .audit, .export, .import, .doctor]
             case .help, .version: Action.allCases
@@ -158,7 +163,7 @@ package struct Options: Equatable, Sendable {
             say("  --length N|any   nodes of the pattern, 6 unless given; any: of all patterns (random)"),
             say("  --count N        how many patterns, 1 to 1000 (random)"),
             say("  --uid N          the record of a uid whose account is gone (remove)"),
-            say("  --orphans        all records whose account is gone (remove)"),
+            say("  --orphans        all records whose account is gone; with --user, of that name (remove)"),
             say("  --svg FILE       draw it into a new file (explain; one pattern)"),
             say("  --target MS      milliseconds that a hash may take, 250 unless given (calibrate)"),
             say("  --write          put the cost into pattern.conf (calibrate)"),
@@ -170,6 +175,11 @@ package struct Options: Equatable, Sendable {
             say("  --help           this text"),
             say("  --version        the version"),
             "",
+            say(
+                """
+                Users set patterns of their own without sudo where self_service in pattern.conf permits: enroll,
+                with --random and --typed at most, then asks for their password, by polkit and once more itself.
+                """),
             say(
                 """
                 A pattern is never given on the command line, where others could read it.
@@ -214,8 +224,9 @@ package struct Options: Equatable, Sendable {
         for option in given where !option.actions.contains(action) {
             throw Options.usage(say("--%1 does not go with %2", option.rawValue, word))
         }
-        guard [user != nil, uid != nil, orphans].count(where: { $0 }) <= 1 else {
-            throw Options.usage(say("only one of --user, --uid and --orphans can be given"))
+        // With --orphans, --user names an account that was; deleting an account removes its own record alone.
+        guard uid == nil || (user == nil && !orphans) else {
+            throw Options.usage(say("%1 goes with neither %2 nor %3", "--uid", "--user", "--orphans"))
         }
         guard top == nil || !all else { throw Options.usage(say("only one of --top and --all can be given")) }
     }

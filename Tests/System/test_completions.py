@@ -43,7 +43,7 @@ class Shell:
         command, setup = START[name]
         self.folder = folder
         self.process = pexpect.spawn(
-            command, encoding="utf-8", timeout=8, echo=False, dimensions=(50, 4000), cwd=str(folder),
+            command, encoding="utf-8", timeout=30, echo=False, dimensions=(50, 4000), cwd=str(folder),
             env={"PATH": "/usr/bin:/bin", "TERM": "dumb", "LC_ALL": "C.UTF-8", "HOME": str(folder.parent),
                  "PS1": PROMPT, "PROMPT": PROMPT})
         self.process.delaybeforesend = None
@@ -81,7 +81,7 @@ class Fish:
         done = subprocess.run(
             ["fish", "-c", 'complete -C "$argv[1]"', "--", line], capture_output=True, text=True, cwd=self.folder,
             env={"PATH": "/usr/bin:/bin", "HOME": str(self.folder.parent), "LC_ALL": "C.UTF-8", "TERM": "dumb"},
-            timeout=20)
+            timeout=60)
         assert (done.returncode, done.stderr) == (0, "")
         return {offer.split("\t")[0] for offer in done.stdout.splitlines()}
 
@@ -173,6 +173,11 @@ def test_users(shell):
 
 def test_lengths(shell):
     assert shell.offers("patternctl random --length ") == {"any"}
+
+
+@pytest.mark.parametrize("command", ["export", "import"])
+def test_files_of_a_command(shell, command):
+    assert {word.rstrip("/") for word in shell.offers(f"patternctl {command} ")} == {"a.conf", "inside"}
 
 
 def test_files(shell):

@@ -275,7 +275,7 @@ def test_group(healthy, keep):
     edit("/etc/group", f"_pam_pattern:x:{world.group()}:", f"_pam_pattern:x:{world.group()}:bob,carol")
     check_found("error: group _pam_pattern: has members, who can read all hashes: bob, carol")
     edit("/etc/group", f"_pam_pattern:x:{world.group()}:bob,carol", f"_pam_pattern:x:{world.group()}:")
-    edit("/etc/passwd", f"carol:x:51003:51003:", f"carol:x:51003:{world.group()}:")
+    edit("/etc/passwd", "carol:x:51003:51003:", f"carol:x:51003:{world.group()}:")
     check_found("error: group _pam_pattern: is the primary group of, who can read all hashes: carol")
     edit("/etc/passwd", f"carol:x:51003:{world.group()}:", "carol:x:51003:51003:")
     edit("/etc/group", "_pam_pattern:", "_pam_other:")
