@@ -43,7 +43,8 @@ rmdir "$destdir${checker%/*}" 2>/dev/null || true
 { plain_files && documents | cut -d ' ' -f 2- && languages; } | while read -r _ target; do
     rm -f "$destdir$target"
     # Folders that are empty now, and of no package, came with us.
-    ! rmdir_unowned "${target%/*}" || rmdir_unowned "$(dirname "${target%/*}")" || true
+    folder=${target%/*}
+    while [ -n "$folder" ] && rmdir_unowned "$folder"; do folder=${folder%/*}; done
 done
 
 if [ -n "$purge" ]; then

@@ -151,8 +151,9 @@ def test_characters_are_the_hosts(locked):
 def test_a_wrong_translation_does_no_harm(locked, keep):
     """Places too few, too many and of printf's kind."""
     keep(languages.installed("de"))
-    languages.compiled("de", 'msgid "Pattern locked for %1."\nmsgstr "%s %n %2 %9 %1 %1 %"\n\n'
-                             'msgid "%1 hour"\nmsgid_plural "%1 hours"\nmsgstr[0] "eine"\nmsgstr[1] ""\n')
+    languages.compiled(languages.installed("de"),
+                       'msgid "Pattern locked for %1."\nmsgstr "%s %n %2 %9 %1 %1 %"\n\n'
+                       'msgid "%1 hour"\nmsgid_plural "%1 hours"\nmsgstr[0] "eine"\nmsgstr[1] ""\n')
     locked(3580)
     assert "%s %n   eine eine % (60 minutes left to unlock)\n" in pamtester("de").decode()
 
@@ -174,6 +175,70 @@ def test_su_in_german(sample, system_store, log):
     assert any("2 wrong patterns since the last right one. user=alice" in text for text in texts), texts
     assert any("authentication failure; " in text and " reason=" in text for text in texts), texts
     assert not any("falsche" in text for text in texts), texts
+
+
+def test_translations_of_others_are_not_read(sample, system_store, folder, keep):
+    """LANGUAGE that leads out of libc's folder, in a set-user-ID host."""
+    sample("su")
+    system_store.enroll()
+    system_store.count(stores.Attempts(
+        last=11, total=11, boot=stores.boot_id(), seconds=clock.seconds_since_boot()))
+    mine = folder / "LC_MESSAGES/pam_pattern.mo"
+    mine.parent.mkdir()
+    languages.compiled(
+        mine, 'msgid "Pattern locked until the password is used."\nmsgstr "SOMEBODY ELSE\'S"\n')
+    environment = {"LC_ALL": languages.locale("de"), "LANGUAGE": f"../../..{folder}"}
+    keep("/etc/pam.d/language").write_text("auth required pam_pattern.so\n")
+    assert b"SOMEBODY ELSE'S\n" in pamtester(None, **environment), "the path is not the right one"
+    outward = [f"{name}={value}" for name, value in environment.items()]
+    done = subprocess.run(BOB.command("env", *outward, "su", "alice", "-c", "id -u"), input="\n\n",
+                          capture_output=True, text=True, timeout=60)
+    assert "Pattern locked until the password is used.\n" in done.stdout + done.stderr
+
+
+# --- patternctl
+
+
+def test_patternctl_speaks(control):
+    german = {"LC_ALL": languages.locale("de")}
+    done = control("enroll", "--user=alice", typed="1236", **german)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert re.fullmatch(r"patternctl: zu häufig: eines der 100, die am meisten gewählt werden; zum Beispiel ist \d+ es "
+                        r"nicht\n", done.stderr), done.stderr
+    done = control("enroll", "--user=alice", typed=RIGHT.typed, **german)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "Muster für alice festgelegt.\n", "")
+    done = control("status", "--user=alice", **german)
+    assert "alice: hat ein Muster\n  Raster      3x3\n" in done.stdout
+    assert "\n  Fehler      0 seit dem letzten richtigen Muster, 0 seit dem Passwort\n" in done.stdout
+
+
+@pytest.mark.parametrize("words", [
+    ("status", "--user=alice"), ("list",), ("explain",), ("audit",), ("calibrate", "--target=1")],
+    ids=lambda words: words[0])
+def test_json_is_english(words, control, store):
+    """Byte for byte, but for what is measured, and what goes to standard error too."""
+    control("enroll", "--user=alice", typed=RIGHT.typed)
+    (store.path / "attempts" / str(ALICE.uid)).unlink()
+    typed = "1236\n12\nhello\n" if words[0] == "explain" else ""
+    own = words[0] not in ("explain", "calibrate")
+    answers = []
+    for environment in ({"LC_ALL": "C.UTF-8"}, {"LC_ALL": languages.locale("de"), "LANGUAGE": "de"}):
+        done = control(*words, "--json", typed=typed, own=own, **environment)
+        answers.append((done.returncode, re.sub(r"\d", "", done.stdout), re.sub(r"\d", "", done.stderr)))
+    assert answers[0] == answers[1]
+
+
+@pytest.mark.parametrize("language", languages.ALL)
+@pytest.mark.parametrize("program", ["patternctl", "pattern-pad", "pattern-askpass"])
+def test_help_has_the_same_options(program, language):
+    def options(**environment: str) -> list[str]:
+        done = run(f"/usr/bin/{program}", "--help", **environment)
+        assert done.returncode == 0 and done.stderr == ""
+        return re.findall(r"^ +(--\S+|[a-z]+(?= {2,}\S| \[FILE))", done.stdout, re.M)
+
+    english = options(LC_ALL="C")
+    assert len(english) > 6
+    assert options(LC_ALL=languages.locale(language)) == english
 
 
 # --- the pads
@@ -212,11 +277,15 @@ PADS = {
 def columns(screen: Screen, word: str) -> tuple[int, int]:
     """The first column of a text on the screen, and the one behind it."""
     for row in range(screen.screen.lines):
+        if word[0] not in "".join(screen.screen.buffer[row][column].data for column in range(screen.screen.columns)):
+            continue
         cells = [screen.screen.buffer[row][column].data for column in range(screen.screen.columns)]
         # The second cell of a wide character is empty.
         for start in range(len(cells)):
+            if cells[start] != word[0]:
+                continue
             for end in range(start, len(cells) + 1):
-                if "".join(cells[start:end]) == word and cells[start] not in ("", " "):
+                if "".join(cells[start:end]) == word:
                     return start, end + (end < len(cells) and cells[end] == "")
     raise AssertionError(f"no {word} in\n{screen.text()}")
 

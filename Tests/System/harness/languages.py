@@ -30,7 +30,7 @@ def locale(language: str, characters: str = "UTF-8") -> str:
     return name
 
 
-def compiled(language: str, source: str):
-    """Puts another translation in the place of the installed one, unchecked as somebody else's may be."""
+def compiled(target: pathlib.Path, source: str):
+    """Makes a translation, unchecked as somebody else's may be."""
     head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n'
-    subprocess.run(["msgfmt", "-o", installed(language), "-"], input=head + source, text=True, check=True)
+    subprocess.run(["msgfmt", "-o", target, "-"], input=head + source, text=True, check=True)
