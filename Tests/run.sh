@@ -34,9 +34,10 @@ host() {
 
 part "what the tests need"
 # shellcheck disable=SC2086  # a list of names
-Scripts/apt-need.sh $build_packages $gtk_packages at-spi2-core dbus-daemon fonts-dejavu-core gcc gdb gir1.2-atspi-2.0 \
-    imagemagick libgpm2 libgpm-dev libpam-pwdfile login openssl pamtester polkitd python3 python3-flake8 python3-gi \
-    python3-pexpect python3-pyte python3-pytest shellcheck strace sudo tmux weston x11-utils xdotool xsel xterm xvfb
+Scripts/apt-need.sh $build_packages $gtk_packages at-spi2-core dbus-bin dbus-daemon fonts-dejavu-core fprintd gcc \
+    gdb gir1.2-atspi-2.0 imagemagick libgpm2 libgpm-dev libpam-fprintd libpam-pwdfile login openssl pamtester \
+    polkitd python3 python3-flake8 python3-gi python3-numpy python3-pexpect python3-pyte python3-pytest shellcheck \
+    strace sudo tmux weston x11-utils xdotool xsel xterm xvfb
 swift=$(Scripts/find-swift.sh)
 PATH=$(dirname "$swift"):$PATH
 # SwiftPM keeps what a look for GTK once told; here it is there.

@@ -192,7 +192,7 @@ package enum System {
             let (input, output) = (input.number, output.number)
             var list = unsafe words.map { unsafe strdup($0) } + [nil]
             // SAFETY: each was made by strdup, or is null.
-            defer { for unsafe word in unsafe list { unsafe free(word) } }
+            defer { for index in unsafe list.indices { unsafe free(list[index]) } }
             // A null before the last would end the list there.
             guard unsafe !list.dropLast().contains(nil) else { throw .noMemory }
             return try result(of: .spawn) {
