@@ -120,6 +120,21 @@ put_files() {
     [ -e "$destdir$service" ] || put 0644 etc/pam.d/patternctl "$destdir$service"
 }
 
+# What is about a pad that was left out is left out, too.
+put_documents() {
+    documents | while read -r about source target; do
+        case $about in
+        pattern-pad | pattern-askpass)
+            if [ ! -e ".build/stage/$about" ]; then
+                rm -f "$destdir$target"
+                continue
+            fi
+            ;;
+        esac
+        put 0644 "$source" "$destdir$target"
+    done
+}
+
 next_steps() {
     cat <<EOF
 
@@ -163,5 +178,6 @@ if [ -z "$destdir" ] && ! getent group "$group" >/dev/null; then
 fi
 put_folders
 put_files
+put_documents
 [ -n "$destdir" ] || next_steps
 [ -z "$demo" ] || exec Scripts/demo.sh

@@ -10,6 +10,22 @@ pad=/usr/bin/pattern-pad
 askpass=/usr/bin/pattern-askpass
 checker=/usr/libexec/pam_pattern/pattern-chkpwd
 
+# Manuals and completions, a line each: the program or file that it is about, the file in this tree, and
+# where that goes.
+documents() {
+    zsh=/usr/share/zsh/site-functions
+    [ ! -e /etc/debian_version ] || zsh=/usr/share/zsh/vendor-completions
+    for file in man/*.[158] completions/*/*; do
+        name=${file##*/}
+        case $file in
+        man/*) echo "${name%.*} $file /usr/share/man/man${name##*.}/$name" ;;
+        */bash/*) echo "$name $file /usr/share/bash-completion/completions/$name" ;;
+        */zsh/*) echo "${name#_} $file $zsh/$name" ;;
+        */fish/*) echo "${name%.fish} $file /usr/share/fish/vendor_completions.d/$name" ;;
+        esac
+    done
+}
+
 # g++ brings the C and C++ headers and libraries that Swift links programs against.
 build_packages="binutils g++ libcrypt-dev libncurses-dev libpam0g-dev"
 # For pattern-askpass; a server has no use for them.

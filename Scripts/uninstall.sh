@@ -18,6 +18,14 @@ fi
 
 rm -f "$security/pam_pattern.so" "$destdir$command" "$destdir$pad" "$destdir$askpass" "$destdir$service" "$destdir$checker"
 rmdir "$destdir${checker%/*}" 2>/dev/null || true
+documents | while read -r _ _ target; do
+    rm -f "$destdir$target"
+done
+# Folders that are empty now and of no package came with us.
+documents | sed 's/.* //; s,/[^/]*$,,' | sort -u | while read -r folder; do
+    { [ -z "$destdir" ] && dpkg-query -S "$folder" >/dev/null 2>&1; } ||
+        rmdir "$destdir$folder" "$destdir${folder%/*}" 2>/dev/null || true
+done
 
 if [ -n "$purge" ]; then
     rm -rf "$destdir$store"

@@ -34,10 +34,11 @@ host() {
 
 part "what the tests need"
 # shellcheck disable=SC2086  # a list of names
-Scripts/apt-need.sh $build_packages $gtk_packages at-spi2-core dbus-bin dbus-daemon fonts-dejavu-core fprintd gcc \
-    gdb gir1.2-atspi-2.0 imagemagick libgpm2 libgpm-dev libpam-fprintd libpam-pwdfile login openssl pamtester \
-    polkitd python3 python3-flake8 python3-gi python3-numpy python3-pexpect python3-pyte python3-pytest shellcheck \
-    strace sudo tmux weston x11-utils xdotool xsel xterm xvfb
+Scripts/apt-need.sh $build_packages $gtk_packages ansible-core at-spi2-core bash-completion dbus-bin dbus-daemon \
+    fish fonts-dejavu-core fprintd gcc gdb gir1.2-atspi-2.0 imagemagick libgpm-dev libgpm2 libpam-fprintd \
+    libpam-pwdfile login mandoc openssl pamtester polkitd python3 python3-flake8 python3-gi python3-numpy \
+    python3-pexpect python3-pyte python3-pytest shellcheck strace sudo tmux weston x11-utils xdotool xsel xterm xvfb \
+    yamllint zsh
 swift=$(Scripts/find-swift.sh)
 PATH=$(dirname "$swift"):$PATH
 # SwiftPM keeps what a look for GTK once told; here it is there.
@@ -47,7 +48,9 @@ host >"$log/before"
 part "format and lint"
 swift format lint --strict --recursive Package.swift Sources Tests Benchmarks
 find . -path ./.build -prune -o \( -name '*.sh' -o -path ./.ci/run \) -print0 | xargs -0 shellcheck -x
+shellcheck completions/bash/*
 $python -m flake8 --config Tests/.flake8 Tests Benchmarks
+yamllint --strict .yamllint examples
 
 part "unit tests"
 # Built by the owner of the folder, run by root: stores belong to root.

@@ -3,6 +3,7 @@
 #include <grp.h>
 #include <sched.h>
 #include <sys/ioctl.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
@@ -257,6 +258,38 @@ const char *linux_next_name(DIR *folder, int *error) {
     *error = entry == NULL ? errno : 0;
     return entry == NULL ? NULL : entry->d_name;
 }
+
+int linux_stat(const char *path, struct stat *status) { return outcome(stat(path, status)); }
+
+bool linux_ignores_set_id(const char *path) {
+    struct statvfs status;
+    return statvfs(path, &status) == 0 && (status.f_flag & ST_NOSUID) != 0;
+}
+
+const char *linux_group_members(const char *name, gid_t *gid) {
+    static char members[1024];
+    struct group *group = getgrnam(name);
+    if (group == NULL) return NULL;
+    *gid = group->gr_gid;
+    size_t length = 0;
+    members[0] = '\0';
+    for (char **member = group->gr_mem; *member != NULL && length < sizeof members; member++)
+        length += (size_t)snprintf(members + length, sizeof members - length, "%s%s", length > 0 ? ", " : "",
+                                   *member);
+    return members;
+}
+
+void linux_rewind_accounts(void) { setpwent(); }
+
+const char *linux_next_account(uid_t *uid, gid_t *gid) {
+    struct passwd *entry = getpwent();
+    if (entry == NULL) return NULL;
+    *uid = entry->pw_uid;
+    *gid = entry->pw_gid;
+    return entry->pw_name;
+}
+
+void linux_end_accounts(void) { endpwent(); }
 
 bool linux_format_time(int64_t seconds, bool local, char *buffer, size_t size) {
     time_t time = (time_t)seconds;

@@ -39,6 +39,9 @@ package enum Control {
         case .calibrate: try Calibrate(options).run()
         case .random: try Random(options).run()
         case .audit: try Audit(options).run()
+        case .export: try Export(options).run()
+        case .import: try Import(options).run()
+        case .doctor: try Doctor(options).run()
         }
     }
 }

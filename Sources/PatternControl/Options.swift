@@ -7,6 +7,7 @@ package struct Options: Equatable, Sendable {
     /// What to do.
     package enum Action: String, Sendable, CaseIterable {
         case enroll, verify, remove, list, status, unlock, explain, random, calibrate, audit
+        case export, `import`, doctor
         case help, version
     }
 
@@ -53,6 +54,10 @@ package struct Options: Equatable, Sendable {
     package var top: Int?
     /// Try all patterns.
     package var all = false
+    /// The file that `export` writes and `import` reads; nil for standard output and input.
+    package var file: Path?
+    /// Tell what would be changed, and change nothing.
+    package var dryRun = false
     /// The settings that `--conf` names.
     package var conf: Path?
     /// The store that `--store` names.
@@ -62,13 +67,15 @@ package struct Options: Equatable, Sendable {
     private enum Option: String, Sendable {
         case user, uid, orphans, json, grid, keypad, typed, random, length, count, svg, target, write
         case top, all, conf, store, help, version
+        case dryRun = "dry-run"
 
         /// The actions that it goes with.
         var actions: [Action] {
             switch self {
-            case .user: [.enroll, .verify, .remove, .status, .unlock, .audit]
+            case .user: [.enroll, .verify, .remove, .status, .unlock, .audit, .export, .import]
             case .uid, .orphans: [.remove]
-            case .json: [.list, .status, .explain, .random, .calibrate, .audit]
+            case .json: [.list, .status, .explain, .random, .calibrate, .audit, .doctor]
+            case .dryRun: [.import]
             case .grid: [.enroll, .explain, .random]
             case .keypad: [.enroll, .explain]
             case .random: [.enroll]
@@ -77,8 +84,9 @@ package struct Options: Equatable, Sendable {
             case .typed: [.enroll, .verify]
             case .target, .write: [.calibrate]
             case .top, .all: [.audit]
-            case .conf: [.enroll, .remove, .list, .status, .unlock, .explain, .random, .calibrate, .audit]
-            case .store: [.enroll, .remove, .list, .status, .unlock, .audit]
+            case .conf: Action.allCases.filter { $0 != .verify }
+            case .store:
+                [.enroll, .remove, .list, .status, .unlock, .audit, .export, .import, .doctor]
             case .help, .version: Action.allCases
             }
         }
@@ -93,6 +101,7 @@ package struct Options: Equatable, Sendable {
         CommandOption(.count, "count", takesValue: true), CommandOption(.svg, "svg", takesValue: true),
         CommandOption(.target, "target", takesValue: true), CommandOption(.write, "write"),
         CommandOption(.top, "top", takesValue: true), CommandOption(.all, "all"),
+        CommandOption(.dryRun, "dry-run"),
         CommandOption(.conf, "conf", takesValue: true),
         CommandOption(.store, "store", takesValue: true),
         CommandOption(.help, "help", letter: UInt8(ascii: "h")),
@@ -115,11 +124,16 @@ package struct Options: Equatable, Sendable {
           random    show patterns drawn at random, to choose one; none is stored
           calibrate measure what hashing costs on this machine, and propose a cost
           audit     try the patterns that people choose most on all that are stored
+          export [FILE]
+                    all patterns' hashes into a new file, or to standard output
+          import [FILE]
+                    take such hashes from a file or standard input; prints changed=N unchanged=M
+          doctor    find out what is wrong here, and what to do; changes nothing
 
         Options:
           --user NAME      the account; yourself (with sudo: who called it) unless given
-                           (audit: all accounts)
-          --json           for scripts (list, status, explain, random, calibrate, audit)
+                           (audit, export, import: all accounts)
+          --json           for scripts (list, status, explain, random, calibrate, audit, doctor)
           --grid N         side of the grid, 3 to 6 (enroll, explain, random)
           --keypad NAME    phone, numpad or letters: how typed symbols name nodes (enroll, explain)
           --typed          type the pattern instead of drawing it (enroll, verify)
@@ -133,14 +147,15 @@ package struct Options: Equatable, Sendable {
           --write          put the cost into pattern.conf (calibrate)
           --top N          how many patterns to try, 100 unless given (audit)
           --all            try all patterns of a 3x3 grid (audit)
+          --dry-run        tell what would change, and change nothing (import)
           --conf FILE      settings instead of /etc/security/pattern.conf (root)
           --store FOLDER   store instead of /var/lib/pam_pattern (root)
           --help           this text
           --version        the version
 
         A pattern is never given on the command line, where others could read it.
-        Exit status: 0 done, 1 refused, wrong or (audit) found, 2 usage, 3 not enrolled, 4 locked,
-        5 not permitted, 6 store unusable, 130 interrupted.
+        Exit status: 0 done, 1 refused, wrong, found (audit) or something wrong (doctor), 2 usage,
+        3 not enrolled, 4 locked, 5 not permitted, 6 store unusable, 130 interrupted.
         """
 
     /// Reads a command line, the program's name first.
@@ -159,12 +174,19 @@ package struct Options: Equatable, Sendable {
         guard let action = Action(rawValue: word) else { throw Options.usage("\(word): no such command") }
         self.action = action
         if action == .help || action == .version { return }
-        guard rest.count == 1 else {
+        let takesFile = action == .export || action == .import
+        if takesFile, rest.count == 2, rest[1] != "-" {
+            guard let path = Path(Array(rest[1].utf8).span) else {
+                throw Options.usage("\(word): needs the name of a file")
+            }
+            file = path
+        }
+        guard rest.count == 1 || (takesFile && rest.count == 2) else {
             let isPattern = action == .enroll || action == .explain || action == .verify
             throw Options.usage(
                 isPattern
                     ? "a pattern is never an argument, where others can read it: type it or pipe it in"
-                    : "\(rest[1]): one word too many")
+                    : "\(rest[takesFile ? 2 : 1]): one word too many")
         }
         for option in given where !option.actions.contains(action) {
             throw Options.usage("--\(option.rawValue) does not go with \(word)")
@@ -210,6 +232,7 @@ package struct Options: Equatable, Sendable {
             }
             target = number
         case .write: write = true
+        case .dryRun: dryRun = true
         case .length:
             guard let length = Options.length(bytes) else {
                 throw Options.usage("--length \(text): needs a number from 4 to 36, or any")

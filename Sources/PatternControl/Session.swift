@@ -11,9 +11,7 @@ struct Session {
 
     /// Reads the settings; other places than the compiled-in ones are for root.
     init(_ options: Options) throws(Failure) {
-        if options.conf != nil || options.store != nil, System.effectiveUser != 0 {
-            throw Failure(.notPermitted, "--conf and --store are for root; run it with sudo")
-        }
+        try Session.checkPlaces(options)
         self.options = options
         store = options.store.map { StoreLocation(path: $0) } ?? .standard
         do throws(SettingsError) {
@@ -21,6 +19,13 @@ struct Session {
                 file: options.conf ?? Settings.standardFile, mayBeMissing: options.conf == nil)
         } catch {
             throw Failure(.unusable, "\(String(bytes: error.text)); correct that file")
+        }
+    }
+
+    /// Ends the command where others than root name other places than the compiled-in ones.
+    static func checkPlaces(_ options: Options) throws(Failure) {
+        if options.conf != nil || options.store != nil, System.effectiveUser != 0 {
+            throw Failure(.notPermitted, "--conf and --store are for root; run it with sudo")
         }
     }
 
@@ -42,6 +47,11 @@ struct Session {
             }
             return found
         }
+        return try Session.caller()
+    }
+
+    /// The account of who called.
+    static func caller() throws(Failure) -> Account {
         let uid = Session.callingUser
         guard let found = try Session.lookUp({ () throws(Errno) in try Account.find(uid: uid) }) else {
             throw Failure(.refused, "uid \(uid): the system knows no such user; name one with --user")

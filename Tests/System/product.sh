@@ -31,3 +31,7 @@ install -d -m 0755 "$store"
 install -d -m 0750 -g "$group" "$store/credentials" "$store/attempts"
 install -m 0644 "$root/etc/security/pattern.conf" "$settings"
 install -m 0644 "$root/etc/pam.d/patternctl" "$service"
+cd "$root"
+documents | while read -r _ source target; do
+    install -D -m 0644 "$source" "$target"
+done

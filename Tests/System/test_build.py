@@ -3,6 +3,7 @@ makes a file of each product: that a package without them is sound, building the
 
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 
@@ -33,7 +34,7 @@ cp /bin/true "$scratch/release/$product"
 @pytest.fixture
 def checkout(folder):
     """A copy of what builds and installs, with the stand-in."""
-    for name in ("Scripts", "etc", "pam.d-sample"):
+    for name in ("Scripts", "completions", "etc", "man", "pam.d-sample"):
         shutil.copytree(world.CHECKOUT / name, folder / name)
     shutil.copy(world.CHECKOUT / "install.sh", folder)
     (folder / "swift").write_text(SWIFT)
@@ -95,6 +96,7 @@ def test_without_gtk(checkout, without_gtk):
     assert calls(checkout) == [*OTHERS, ".build/embedded pattern-pad 1 1"]
     assert done.stderr == NO_WINDOW
     assert not window.exists()
+    assert not list((checkout / "root").rglob("*pattern-askpass*")), "nor is what is about it"
     assert (checkout / "root/usr/bin/pattern-pad").exists()
 
 
@@ -108,6 +110,61 @@ def test_without_the_header(checkout, without_header):
     assert calls(checkout) == [*OTHERS, WINDOW]
     assert done.stderr == LEFT_OUT
     assert not pad.exists()
+    assert not list((checkout / "root").rglob("*pattern-pad*")), "nor is what is about it"
     for path in ("usr/bin/patternctl", "usr/libexec/pam_pattern/pattern-chkpwd"):
         assert (checkout / "root" / path).exists()
     assert list((checkout / "root").rglob("pam_pattern.so"))
+
+
+SHARED = "root/usr/share"
+DOCUMENTS = {
+    "man/man1/{0}.1", "bash-completion/completions/{0}", "zsh/vendor-completions/_{0}",
+    "fish/vendor_completions.d/{0}.fish"}
+
+
+def shared(checkout: pathlib.Path) -> dict[str, pathlib.Path]:
+    return {str(path.relative_to(checkout / SHARED)): path
+            for path in (checkout / SHARED).rglob("*") if not path.is_dir()}
+
+
+def test_manuals_and_completions(checkout):
+    """They are where man and the shells look, and only for what is there; uninstalling takes them out, with the
+    folders that came with them."""
+    install(checkout)
+    programs = [path.name for path in (checkout / "root/usr/bin").iterdir()]
+    expected = {document.format(name) for name in programs for document in DOCUMENTS}
+    expected |= {"man/man5/pattern.conf.5", "man/man8/pam_pattern.8", "man/man8/pattern-chkpwd.8"}
+    assert shared(checkout).keys() == expected
+    for name, path in shared(checkout).items():
+        kind = "man" if name.startswith("man/") else f"completions/{name.split('-')[0].split('/')[0]}"
+        assert path.read_bytes() == (checkout / kind / path.name).read_bytes()
+        assert path.stat().st_mode & 0o7777 == 0o644
+    subprocess.run([checkout / "install.sh", "--uninstall", "--destdir", checkout / "root"], check=True)
+    assert not list((checkout / SHARED).iterdir())
+
+
+# Overlays of their own, so that the product is still there for other tests.
+UNINSTALL = """
+mount -t tmpfs tmpfs "$1"
+for folder in etc usr var; do
+    mkdir -p "$1/upper/$folder" "$1/work/$folder"
+    mount -t overlay -o "lowerdir=/$folder,upperdir=$1/upper/$folder,workdir=$1/work/$folder" overlay "/$folder"
+done
+Scripts/uninstall.sh "$2" '' purge >&2
+find /etc /usr /var/lib -name '*pattern*'
+echo
+ls -d /usr/share/man/man1 /usr/share/zsh/vendor-completions /usr/share/fish/vendor_completions.d
+"""
+
+
+def test_uninstalling_a_system(folder):
+    """Nothing of the product is left, and what packages have brought, empty folders too, stays."""
+    done = subprocess.run(
+        ["unshare", "--mount", "sh", "-euc", UNINSTALL, "sh", folder, world.security_folder()], cwd=world.CHECKOUT,
+        capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    left, kept = done.stdout.split("\n\n")
+    ours = re.compile(r"/(pam_pattern|_?pattern(ctl|-pad|-askpass|-chkpwd)|pattern\.conf)[^/]*$")
+    assert not [path for path in left.splitlines() if ours.search(path)]
+    assert len(kept.splitlines()) == 3
+    assert world.CHECKER.exists(), "only in there"

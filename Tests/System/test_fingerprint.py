@@ -339,6 +339,18 @@ def test_status_asks_only_the_system_bus(running, folder):
     assert not (folder / "ran").exists()
 
 
+def test_doctor(reader):
+    """With the sample in place it looks for what is asked for."""
+    def said(what: str = "fingers of alice") -> list[tuple[str, str]]:
+        rows = json.loads(run("doctor", "--json", SUDO_UID=str(ALICE.uid)).stdout)["findings"]
+        return [(row["severity"], row["why"]) for row in rows if row["what"] == what]
+    assert said() == [("ok", "right index finger, before the pattern: sudo")]
+    reader.stop()
+    assert said() == [("warning", "fprintd does not run, and sudo would ask for it")]
+    reader.start(plugged=False)
+    assert said() == [("warning", "no fingerprint reader is there, and sudo would ask for it")]
+
+
 def test_list_asks_nobody(reader):
     """It tells of all accounts, and would take two seconds for each."""
     os.kill(reader.process, signal.SIGSTOP)

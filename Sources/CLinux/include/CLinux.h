@@ -163,6 +163,19 @@ int linux_terminal_columns(int descriptor);
 /* The next name in a folder, or null at its end (*error is 0 then); see readdir(3). */
 const char *_Nullable linux_next_name(DIR *_Nonnull folder, int *_Nonnull error);
 
+/* stat(2): its name is a type in Swift. */
+int linux_stat(const char *_Nonnull path, struct stat *_Nonnull status);
+/* statvfs(3): whether set-group-ID bits count for nothing there. */
+bool linux_ignores_set_id(const char *_Nonnull path);
+/* getgrnam(3): the members with ", " between them, cut at 1 KiB, valid until the next call; null where
+ * there is no such group. */
+const char *_Nullable linux_group_members(const char *_Nonnull name, gid_t *_Nonnull gid);
+
+/* getpwent(3): the next account's name, valid until the next call, or null after the last. */
+void linux_rewind_accounts(void);
+const char *_Nullable linux_next_account(uid_t *_Nonnull uid, gid_t *_Nonnull gid);
+void linux_end_accounts(void);
+
 /* A time as `2026-11-30T07:52:00Z`, or in local time as `2026-11-30 07:52`; false if it does not fit. */
 bool linux_format_time(int64_t seconds, bool local, char *_Nonnull buffer, size_t size);
 

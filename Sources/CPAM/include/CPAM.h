@@ -31,6 +31,14 @@ int cpam_keep_uid(pam_handle_t *_Nonnull handle, const char *_Nonnull name, uid_
 int cpam_forget_uid(pam_handle_t *_Nonnull handle, const char *_Nonnull name);
 bool cpam_kept_uid(const pam_handle_t *_Nonnull handle, const char *_Nonnull name, uid_t *_Nonnull uid);
 
+/* For the programs. */
+
+/* dladdr(3): the file of the libpam that is in use; null when that can't be told. */
+const char *_Nullable cpam_library(void);
+/* dlopen(3) of a module, as libpam does it, and dlsym(3) of its entry points: what the loader says
+ * against it, null for nothing. */
+const char *_Nullable cpam_module_problem(const char *_Nonnull path);
+
 /* pam_info(3): a text for the person. */
 static inline int cpam_inform(pam_handle_t *_Nonnull handle, const char *_Nonnull text) {
     return pam_info(handle, "%s", text);

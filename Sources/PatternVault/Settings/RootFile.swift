@@ -2,7 +2,8 @@
 package enum RootFile {
     /// How long a file may be, and what to say of a longer one.
     package struct Limit {
-        let bytes: Int
+        /// The most bytes that it may have.
+        package let bytes: Int
         let reason: StaticString
 
         /// Makes the limit of so many bytes.

@@ -11,13 +11,17 @@ extension Settings {
         arguments: [[UInt8]], standardFile: Path = standardFile, owner: UInt32 = 0
     ) throws(SettingsError) -> Settings {
         // The arguments are read twice: once for the file that they name, once to win over it.
-        var named = SettingsReader(Settings())
-        for argument in arguments {
-            try named.take(argument.span, from: .argument)
-        }
+        let named = try read(arguments: arguments)
         let settings = try load(
-            file: named.settings.file ?? standardFile, mayBeMissing: named.settings.file == nil,
+            file: named.file ?? standardFile, mayBeMissing: named.file == nil,
             owner: owner)
+        return try read(arguments: arguments, over: settings)
+    }
+
+    /// Reads arguments over other settings; the files that they name are not looked at.
+    package static func read(
+        arguments: [[UInt8]], over settings: Settings = Settings()
+    ) throws(SettingsError) -> Settings {
         var reader = SettingsReader(settings)
         for argument in arguments {
             try reader.take(argument.span, from: .argument)

@@ -81,6 +81,9 @@ package struct Pieces: ~Escapable {
         self.separator = separator
     }
 
+    /// Whether the last piece was given out.
+    package var isAtEnd: Bool { start == nil }
+
     /// The next piece, an empty one between two separators; nil at the end.
     ///
     /// Text without a separator is one piece; text that ends in one has an empty last piece.

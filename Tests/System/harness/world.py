@@ -15,6 +15,7 @@ GROUP = "_pam_pattern"
 STORE = pathlib.Path("/var/lib/pam_pattern")
 SETTINGS = pathlib.Path("/etc/security/pattern.conf")
 CHECKER = pathlib.Path("/usr/libexec/pam_pattern/pattern-chkpwd")
+PROGRAMS = pathlib.Path("/usr/bin")
 SERVICES = pathlib.Path("/etc/pam.d")
 
 

@@ -1,0 +1,10 @@
+/// One thing that `patternctl doctor` looks at. A check changes nothing.
+protocol Check {
+    /// Looks.
+    func findings(on machine: some Machine) -> [Finding]
+}
+
+/// Advice that several checks give.
+enum Advice {
+    static let install = "run install.sh again, or install the package again"
+}

@@ -1,0 +1,137 @@
+internal import PatternVault
+
+/// The store: its folders, and each record with the tries that are counted against it.
+struct StoreCheck: Check {
+    let store: StoreLocation
+    /// The account of a uid; nil when the system knows none.
+    let account: (UInt32) throws(Errno) -> Account?
+
+    func findings(on machine: some Machine) -> [Finding] {
+        let path = String(bytes: store.path.bytes)
+        guard machine.isRoot else { return [.skipped(path, "only root may look into it")] }
+        var findings: [Finding] = []
+        if let facts = try? machine.facts(of: path), facts.mode & 0o001 == 0 {
+            findings.append(
+                .error(path, "can't be entered by all: screen lockers refuse the pattern", "chmod 0755 it"))
+        }
+        for name in ["credentials", "attempts"] { findings += folder("\(path)/\(name)", machine) }
+        var count = 0
+        do throws(StoreError) {
+            let attempts = try StoreFolder(.attempts, of: store)
+            let credentials = try StoreFolder(.credentials, of: store)
+            for uid in try credentials.uids() {
+                count += 1
+                findings += record(uid, path, credentials, attempts, machine)
+            }
+            for name in machine.list("\(path)/credentials")
+            where Array(name.utf8).span.decimal(limit: Int(UInt32.max)) == nil {
+                findings.append(
+                    .warning(
+                        "\(path)/credentials/\(name)",
+                        name.hasPrefix(".new.")
+                            ? "was left by an enrolment that was interrupted, and holds a hash"
+                            : "is no record",
+                        "remove it: rm"))
+            }
+        } catch {
+            findings.append(
+                .error(
+                    path, "\(String(bytes: error.text)): every pattern is refused",
+                    StoreCheck.repair(path, error)))
+        }
+        guard findings.isEmpty else { return findings }
+        let amount =
+            switch count {
+            case 0: "no pattern is enrolled"
+            case 1: "1 pattern, usable"
+            default: "\(count) patterns, all usable"
+            }
+        return [.ok(path, amount)]
+    }
+
+    private static func repair(_ path: String, _ error: StoreError) -> String {
+        let part: String? =
+            switch error.place {
+            case .credentials, .credential: "credentials"
+            case .attemptsFolder, .attempts: "attempts"
+            case .store, .audit: nil
+            }
+        return part.map { "install -d -o root -g \(GroupCheck.name) -m 0750 \(path)/\($0)" } ?? Advice.install
+    }
+
+    /// What is too strict, or of another group; what is too lax refuses by itself.
+    private func folder(_ path: String, _ machine: some Machine) -> [Finding] {
+        guard let facts = try? machine.facts(of: path), facts.kind == .folder else { return [] }
+        let repair = "install -d -o root -g \(GroupCheck.name) -m 0750 \(path)"
+        var findings: [Finding] = []
+        if let group = machine.group(named: GroupCheck.name), facts.gid != group.gid {
+            findings.append(
+                .error(
+                    path, "is not of the group \(GroupCheck.name): screen lockers refuse the pattern", repair)
+            )
+        }
+        if facts.mode & 0o750 != 0o750 {
+            findings.append(
+                .error(path, "can't be read by its group: screen lockers refuse the pattern", repair))
+        }
+        return findings
+    }
+
+    private func record(
+        _ uid: UInt32, _ path: String, _ credentials: borrowing StoreFolder,
+        _ attempts: borrowing StoreFolder,
+        _ machine: some Machine
+    ) -> [Finding] {
+        let file = "\(path)/credentials/\(uid)"
+        var findings: [Finding] = []
+        let name: String
+        do throws(StoreError) {
+            guard let credential = try credentials.credential(uid: uid) else { return [] }
+            name = String(bytes: credential.name)
+            if let problem = isOrphan(credential) { return [problem(file)] }
+            if let facts = try? machine.facts(of: file), facts.mode & 0o040 == 0 {
+                findings.append(
+                    .warning(
+                        file, "can't be read by its group: screen lockers refuse the pattern", "chmod 0640 it"
+                    ))
+            }
+        } catch {
+            return [
+                .error(
+                    file, "\(String(bytes: error.text)): the pattern is refused",
+                    "remove it (patternctl remove --uid \(uid)) and enroll again")
+            ]
+        }
+        let tries = "\(path)/attempts/\(uid)"
+        do throws(StoreError) {
+            _ = try AttemptsFile(uid: uid, in: attempts).read()
+            if let facts = try? machine.facts(of: tries), facts.mode & 0o060 != 0o060 {
+                findings.append(
+                    .warning(
+                        tries, "can't be written by its group: screen lockers refuse the pattern",
+                        "chmod 0660 it"))
+            }
+        } catch {
+            findings.append(
+                .error(
+                    tries, "\(String(bytes: error.text)): the pattern of \(name) is refused",
+                    "patternctl unlock --user \(name)"))
+        }
+        return findings
+    }
+
+    /// What to say of a record whose account is gone or has another name.
+    private func isOrphan(_ credential: Credential) -> ((String) -> Finding)? {
+        do throws(Errno) {
+            if try account(credential.uid)?.name == credential.name { return nil }
+            let name = String(bytes: credential.name)
+            return {
+                .warning(
+                    $0, "is of \(name), but no account has this name and uid", "patternctl remove --orphans")
+            }
+        } catch {
+            let text = error.text
+            return { .error($0, "users can't be looked up (\(text))", "see nsswitch.conf(5)") }
+        }
+    }
+}
