@@ -28,16 +28,20 @@ struct Record {
         } catch {
             throw Failure(error, store: session.store)
         }
+        let accounts = AccountTable(expecting: uids.count)
         var records: [Record] = []
         for uid in uids {
-            if let record = try Record(uid: uid, folder, session) { records.append(record) }
+            if let record = try Record(uid: uid, folder, session, accounts) { records.append(record) }
         }
         return records
     }
 
     /// Reads one record; nil when there is none (any more).
-    init?(uid: UInt32, _ folder: borrowing StoreFolder, _ session: Session) throws(Failure) {
-        let account = try Session.lookUp { () throws(Errno) in try Account.find(uid: uid) }
+    init?(
+        uid: UInt32, _ folder: borrowing StoreFolder, _ session: Session,
+        _ accounts: AccountTable = AccountTable(expecting: 1)
+    ) throws(Failure) {
+        let account = try Session.lookUp { () throws(Errno) in try accounts.find(uid: uid) }
         self.uid = uid
         tries = Tries(uid: uid, session)
         do throws(StoreError) {

@@ -35,7 +35,7 @@ struct Doctor {
             ModuleCheck(),
             GroupCheck(),
             CheckerCheck(),
-            StoreCheck(store: store) { uid throws(Errno) in try Account.find(uid: uid) },
+            StoreCheck(store: store),
             SettingsCheck(path: path, mayBeMissing: mayBeMissing),
             StackCheck(settings: settings ?? Settings()),
             ServicesCheck(),

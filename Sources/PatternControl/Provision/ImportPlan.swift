@@ -11,9 +11,9 @@ struct ImportPlan: Equatable {
     ///
     /// - Parameter only: the one account that is wanted; lines about others need be sound, no more.
     init(_ file: RecordFile, only wanted: Account?) throws(Failure) {
-        let accounts = AccountNames(expecting: file.entries.count)
+        let accounts = AccountTable(expecting: wanted == nil ? file.entries.count : 0)
         try self.init(file, only: wanted) { name throws(Failure) in
-            try Session.lookUp { () throws(Errno) in try accounts.find(name) }
+            try Session.lookUp { () throws(Errno) in try accounts.find(name: name) }
         }
     }
 
@@ -49,33 +49,5 @@ struct ImportPlan: Equatable {
 
     private mutating func refuse(_ entry: RecordFile.Entry, _ reason: String) {
         refusals.append(RecordFile.Refusal(number: entry.number, reason: reason))
-    }
-}
-
-/// The accounts of the system by name.
-///
-/// A look-up may read passwd(5) from its start; where there are many to come, one walk over all accounts
-/// saves most of them.
-struct AccountNames {
-    /// From so many look-ups on the walk is made.
-    private static let many = 200
-
-    private let known: [[UInt8]: UInt32]
-
-    /// Prepares for so many look-ups.
-    init(expecting count: Int) {
-        var known: [[UInt8]: UInt32] = [:]
-        if count >= AccountNames.many {
-            for account in AccountList.all where known[account.name] == nil {
-                known[account.name] = account.uid
-            }
-        }
-        self.known = known
-    }
-
-    /// The account of a name; nil when the system knows none.
-    func find(_ name: [UInt8]) throws(Errno) -> Account? {
-        if let uid = known[name] { return Account(name: name, uid: uid) }
-        return try Account.find(name: name.span)
     }
 }

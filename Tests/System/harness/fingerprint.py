@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterator
 
 import numpy
 
+from harness import polkit
+
 ENROLLED = "right-index-finger"
 _BUS = pathlib.Path("/run/dbus/system_bus_socket")
 _READER = pathlib.Path("/run/virtual-reader")
@@ -129,23 +131,17 @@ class Reader:
 @contextlib.contextmanager
 def running() -> Iterator[Reader]:
     """The bus at its usual place, polkitd, and a reader that is started."""
-    _BUS.parent.mkdir(exist_ok=True)
     away = _STARTS.with_suffix(".away")
     _STARTS.rename(away)
-    daemons, reader = [], Reader()
+    reader = Reader()
     try:
-        for command, name in ((["dbus-daemon", "--system", "--nofork", "--nopidfile"], "org.freedesktop.DBus"),
-                              (["/usr/lib/polkit-1/polkitd", "--no-debug"], "org.freedesktop.PolicyKit1")):
-            daemons.append(subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL))
-            _wait(lambda: _owned(name), name)
-        reader.start()
-        yield reader
+        with polkit.running():
+            try:
+                reader.start()
+                yield reader
+            finally:
+                reader.stop()
     finally:
-        reader.stop()
-        for daemon in reversed(daemons):
-            daemon.kill()
-            daemon.wait()
-        _BUS.unlink(missing_ok=True)
         shutil.rmtree(_PRINTS, ignore_errors=True)
         away.rename(_STARTS)
 

@@ -3,8 +3,6 @@ internal import PatternVault
 /// The store: its folders, and each record with the tries that are counted against it.
 struct StoreCheck: Check {
     let store: StoreLocation
-    /// The account of a uid; nil when the system knows none.
-    let account: (UInt32) throws(Errno) -> Account?
 
     func findings(on machine: some Machine) -> [Finding] {
         let path = String(bytes: store.path.bytes)
@@ -19,10 +17,10 @@ struct StoreCheck: Check {
         do throws(StoreError) {
             let attempts = try StoreFolder(.attempts, of: store)
             let credentials = try StoreFolder(.credentials, of: store)
-            for uid in try credentials.uids() {
-                count += 1
-                findings += record(uid, path, credentials, attempts, machine)
-            }
+            let uids = try credentials.uids()
+            let accounts = AccountTable(expecting: uids.count)
+            count = uids.count
+            for uid in uids { findings += record(uid, path, credentials, attempts, accounts, machine) }
             for name in machine.list("\(path)/credentials")
             where Array(name.utf8).span.decimal(limit: Int(UInt32.max)) == nil {
                 findings.append(
@@ -80,7 +78,7 @@ struct StoreCheck: Check {
     private func record(
         _ uid: UInt32, _ path: String, _ credentials: borrowing StoreFolder,
         _ attempts: borrowing StoreFolder,
-        _ machine: some Machine
+        _ accounts: AccountTable, _ machine: some Machine
     ) -> [Finding] {
         let file = "\(path)/credentials/\(uid)"
         var findings: [Finding] = []
@@ -88,7 +86,7 @@ struct StoreCheck: Check {
         do throws(StoreError) {
             guard let credential = try credentials.credential(uid: uid) else { return [] }
             name = String(bytes: credential.name)
-            if let problem = isOrphan(credential) { return [problem(file)] }
+            if let problem = StoreCheck.isOrphan(credential, accounts) { return [problem(file)] }
             if let facts = try? machine.facts(of: file), facts.mode & 0o040 == 0 {
                 findings.append(
                     .warning(
@@ -121,9 +119,10 @@ struct StoreCheck: Check {
     }
 
     /// What to say of a record whose account is gone or has another name.
-    private func isOrphan(_ credential: Credential) -> ((String) -> Finding)? {
+    private static func isOrphan(_ credential: Credential, _ accounts: AccountTable) -> ((String) -> Finding)?
+    {
         do throws(Errno) {
-            if try account(credential.uid)?.name == credential.name { return nil }
+            if try accounts.find(uid: credential.uid)?.name == credential.name { return nil }
             let name = String(bytes: credential.name)
             return {
                 .warning(
