@@ -20,7 +20,10 @@ struct Status {
         guard let record = try Record(uid: account.uid, try session.credentials(), session) else {
             throw try notEnrolled(account, name: name)
         }
-        try Output.print(options.json ? JSON.object(record.json).text : text(of: record, name: name))
+        let reader = FingerprintReader.find(user: name)
+        try Output.print(
+            options.json
+                ? JSON.object(record.json + reader.json).text : text(of: record, name: name, reader))
         if let problem = record.problem {
             throw Failure(.unusable, "\(name): \(problem)")
         }
@@ -46,6 +49,7 @@ struct Status {
 
     private func show(_ account: Account, _ name: String, lock: Lock?, grid: Grid?) throws(Failure) {
         let seconds: Int? = if case .seconds(let seconds) = lock { seconds } else { nil }
+        let reader = FingerprintReader.find(user: name)
         if options.json {
             let fields = [
                 JSON.Field("user", .string(name)), JSON.Field("uid", .number(Int(account.uid))),
@@ -53,7 +57,7 @@ struct Status {
                 JSON.Field("locked", .bool(lock != nil)),
                 JSON.Field("locked_seconds", seconds.map { .number($0) } ?? .null),
             ]
-            try Output.print(JSON.object(fields).text)
+            try Output.print(JSON.object(fields + reader.json).text)
             return
         }
         let state =
@@ -63,7 +67,8 @@ struct Status {
             case .untilStrongFactor: "locked    until the password is used"
             }
         try Output.print(
-            "\(name): has a pattern\n" + (grid.map { "  grid      \($0.text)\n" } ?? "") + "  \(state)")
+            "\(name): has a pattern\n" + (grid.map { "  grid      \($0.text)\n" } ?? "") + "  \(state)"
+                + finger(reader).map { "\n  \($0)" }.joined())
     }
 
     private func notEnrolled(_ account: Account, name: String) throws(Failure) -> Failure {
@@ -74,17 +79,22 @@ struct Status {
             JSON.Field("user", .string(name)), JSON.Field("uid", .number(Int(account.uid))),
             JSON.Field("enrolled", .bool(false)),
         ]
-        try Output.print(JSON.object(fields).text)
+        try Output.print(JSON.object(fields + FingerprintReader.find(user: name).json).text)
         return Failure(.notEnrolled, "")
     }
 
-    private func text(of record: Record, name: String) -> String {
+    private func text(of record: Record, name: String, _ reader: FingerprintReader) -> String {
         guard let credential = record.credential else { return "\(name): the pattern can't be used" }
         let lines =
             [
                 "\(name): has a pattern", "grid      \(credential.gridName)",
                 "hash      \(credential.hash.method.name)", "enrolled  \(Time.local(credential.enrolled))",
-            ] + record.tries.lines
+            ] + record.tries.lines + finger(reader)
         return lines.joined(separator: "\n  ")
+    }
+
+    /// The line about fingers; none on a machine without fprintd.
+    private func finger(_ reader: FingerprintReader) -> [String] {
+        reader.line.map { ["finger    \($0)"] } ?? []
     }
 }
