@@ -86,8 +86,13 @@ def test_healthy(healthy):
     assert snapshot.of(world.SERVICES, world.STORE, SETTINGS.parent, MODULE, CHECKER) == before
 
 
-def test_second_factor_is_healthy(healthy, sample):
+def test_second_factor(healthy, sample, conf):
+    """It is one only where the password alone can't set it."""
     sample("sudo-second-factor", "sudo")
+    conf()
+    assert wrong() == ["warning: self_service: whoever knows the password may set the pattern that is asked for behind "
+                       "it: sudo"]
+    conf("self_service = no")
     assert wrong() == []
     assert "ok: PAM: password, then the pattern, and no way past it: sudo" in run("doctor").stdout
 
