@@ -115,9 +115,19 @@ put_files() {
         put 0755 .build/stage/pattern-chkpwd "$destdir$checker"
     fi
     put 0644 .build/stage/pam_pattern.so "$security/pam_pattern.so"
-    # Settings and service are the administrator's once they are there.
+    # Settings and services are the administrator's once they are there.
     [ -e "$destdir$settings" ] || put 0644 etc/security/pattern.conf "$destdir$settings"
     [ -e "$destdir$service" ] || put 0644 etc/pam.d/patternctl "$destdir$service"
+    [ -e "$destdir$strong_service" ] || put 0644 etc/pam.d/patternctl-strong "$destdir$strong_service"
+}
+
+# Units, the hook and what else goes in as it is.
+put_plain_files() {
+    plain_files | while read -r source target; do
+        mode=0644
+        [ ! -x "$source" ] || mode=0755
+        put "$mode" "$source" "$destdir$target"
+    done
 }
 
 # What is about a pad that was left out is left out, too.
@@ -153,6 +163,9 @@ pam_pattern is installed. Nothing asks for a pattern yet:
   4. Try in another terminal:   sudo -k true
 
 The way back: take these lines out again, then sudo ./install.sh --uninstall
+
+On Debian and Ubuntu, instead of 3, for all that a person does in front of this machine:
+sudo pam-auth-update --enable pattern. Then --uninstall alone is the way back.
 EOF
 }
 
@@ -165,19 +178,21 @@ if [ "$action" = uninstall ]; then
     exec Scripts/uninstall.sh "$security" "$destdir" "$purge"
 fi
 
-swift=$(Scripts/find-swift.sh ${destdir:+no-apt}) || exit 1
+# "ready": a packager has built .build/stage in a step of its own.
+[ "${PATTERN_STAGE-}" = ready ] || swift=$(Scripts/find-swift.sh ${destdir:+no-apt}) || exit 1
 if [ -z "$destdir" ]; then
     check_group
     # shellcheck disable=SC2086  # a list of names
     Scripts/apt-need.sh $build_packages ${gtk:+$gtk_packages}
 fi
-Scripts/as-builder.sh Scripts/build.sh "$swift"
+[ "${PATTERN_STAGE-}" = ready ] || Scripts/as-builder.sh Scripts/build.sh "$swift"
 
 if [ -z "$destdir" ] && ! getent group "$group" >/dev/null; then
     groupadd --system "$group"
 fi
 put_folders
 put_files
+put_plain_files
 put_documents
 [ -n "$destdir" ] || next_steps
 [ -z "$demo" ] || exec Scripts/demo.sh

@@ -5,10 +5,14 @@ group=_pam_pattern
 store=/var/lib/pam_pattern
 settings=/etc/security/pattern.conf
 service=/etc/pam.d/patternctl
+strong_service=/etc/pam.d/patternctl-strong
 command=/usr/bin/patternctl
 pad=/usr/bin/pattern-pad
 askpass=/usr/bin/pattern-askpass
 checker=/usr/libexec/pam_pattern/pattern-chkpwd
+
+# What pam-auth-update knows: the pattern's line, and the strong line behind the password.
+profiles="pattern pattern-strong"
 
 # Manuals and completions, a line each: the program or file that it is about, the file in this tree, and
 # where that goes.
@@ -30,6 +34,21 @@ documents() {
 build_packages="binutils g++ libcrypt-dev libncurses-dev libpam0g-dev"
 # For pattern-askpass; a server has no use for them.
 gtk_packages="libgtk-4-dev pkg-config"
+
+# The files that go in as they are, a line each: SOURCE TARGET.
+plain_files() {
+    units=/usr/lib/systemd/system
+    echo "dist/sysusers.d/pam_pattern.conf /usr/lib/sysusers.d/pam_pattern.conf"
+    echo "dist/tmpfiles.d/pam_pattern.conf /usr/lib/tmpfiles.d/pam_pattern.conf"
+    echo "dist/polkit-agent-helper@.service.d/pam_pattern.conf $units/polkit-agent-helper@.service.d/pam_pattern.conf"
+    # polkit looks for it there; without polkit it is a file that nobody reads.
+    echo "etc/polkit-1/actions/org.pam-pattern.enroll.policy /usr/share/polkit-1/actions/org.pam-pattern.enroll.policy"
+    echo "etc/shadow-maint/userdel-post.d/pam_pattern /etc/shadow-maint/userdel-post.d/pam_pattern"
+    # For pam-auth-update, which is Debian's.
+    [ ! -d /usr/share/pam-configs ] || for profile in $profiles; do
+        echo "dist/pam-configs/$profile /usr/share/pam-configs/$profile"
+    done
+}
 
 # The folder from which libpam loads modules: Debian's, with the machine's own architecture before
 # foreign ones, or Fedora's. pam_deny.so comes with Linux-PAM itself and so marks the right one.

@@ -5,26 +5,45 @@ set -eu
 security=$1 destdir=$2 purge=$3
 
 # A required line whose module is gone refuses everybody, so no file but our own may name it.
-named=$(grep -rnHs '^[^#]*pam_pattern' "$destdir/etc/pam.d" "$destdir/usr/lib/pam.d" "$destdir/etc/pam.conf" |
-    grep -v "^$destdir$service:" || true)
-if [ -n "$named" ]; then
+named() { # FILES-BESIDES...
+    lines=$(grep -rnHs '^[^#]*pam_pattern' "$destdir/etc/pam.d" "$destdir/usr/lib/pam.d" "$destdir/etc/pam.conf" || true)
+    for path in "$service" "$@"; do
+        lines=$(printf '%s\n' "$lines" | grep -v "^$destdir$path:" || true)
+    done
+    printf '%s' "$lines"
+}
+
+rmdir_unowned() { # FOLDER
+    [ -z "$destdir" ] && dpkg-query -S "$1" >/dev/null 2>&1 && return 1
+    rmdir "$destdir$1" 2>/dev/null
+}
+
+refuse() { # LINES
     {
         echo "install.sh: nothing removed: PAM still uses the module, and without it people may be locked out:"
-        printf '%s\n' "$named"
+        printf '%s\n' "$1"
         echo "Take these lines out first (FILE:LINE above), then run this again."
     } >&2
     exit 1
-fi
+}
 
-rm -f "$security/pam_pattern.so" "$destdir$command" "$destdir$pad" "$destdir$askpass" "$destdir$service" "$destdir$checker"
+# What pam-auth-update put in, it takes out, but for nothing that is refused anyway.
+lines=$(named /etc/pam.d/common-auth)
+[ -z "$lines" ] || refuse "$lines"
+if [ -z "$destdir" ] && [ -n "$(named)" ] && command -v pam-auth-update >/dev/null; then
+    # shellcheck disable=SC2086  # a list of names
+    DEBIAN_FRONTEND=noninteractive pam-auth-update --package --remove $profiles </dev/null
+fi
+lines=$(named)
+[ -z "$lines" ] || refuse "$lines"
+
+rm -f "$security/pam_pattern.so" "$destdir$command" "$destdir$pad" "$destdir$askpass" "$destdir$service" "$destdir$checker" \
+    "$destdir$strong_service"
 rmdir "$destdir${checker%/*}" 2>/dev/null || true
-documents | while read -r _ _ target; do
+{ plain_files && documents | cut -d ' ' -f 2-; } | while read -r _ target; do
     rm -f "$destdir$target"
-done
-# Folders that are empty now and of no package came with us.
-documents | sed 's/.* //; s,/[^/]*$,,' | sort -u | while read -r folder; do
-    { [ -z "$destdir" ] && dpkg-query -S "$folder" >/dev/null 2>&1; } ||
-        rmdir "$destdir$folder" "$destdir${folder%/*}" 2>/dev/null || true
+    # Folders that are empty now, and of no package, came with us.
+    ! rmdir_unowned "${target%/*}" || rmdir_unowned "$(dirname "${target%/*}")" || true
 done
 
 if [ -n "$purge" ]; then

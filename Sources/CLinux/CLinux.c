@@ -310,6 +310,11 @@ bool linux_identify(struct linux_identity *identity, const char *name, uid_t uid
     return getgrouplist(name, gid, identity->groups, &identity->count) >= 0;
 }
 
+bool linux_identify_account(struct linux_identity *identity, uid_t uid) {
+    struct passwd *entry = getpwuid(uid); /* programs have one thread */
+    return entry != NULL && linux_identify(identity, entry->pw_name, uid, entry->pw_gid);
+}
+
 int linux_start(const char *path, char *const *words, char *const *environment, int output,
                 const struct linux_identity *identity) {
     pid_t parent = getpid();
@@ -356,12 +361,23 @@ int linux_terminal_columns(int descriptor) {
     return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
-int linux_wait(pid_t process) {
+static int wait_for(pid_t process, int options, bool *stopped) {
     int status = 0;
-    while (waitpid(process, &status, 0) < 0) {
+    while (waitpid(process, &status, options) < 0) {
         if (errno != EINTR) return outcome(-1);
     }
+    *stopped = WIFSTOPPED(status);
     return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+int linux_wait(pid_t process) {
+    bool stopped;
+    return wait_for(process, 0, &stopped);
+}
+
+int linux_wait_or_stop(pid_t process, bool *stopped) {
+    *stopped = false;
+    return wait_for(process, WUNTRACED, stopped);
 }
 
 bool linux_can_execute(const char *path) { return access(path, X_OK) == 0; }

@@ -83,8 +83,9 @@ struct Authentication {
         } catch {
             return report.end(.accountsUnusable(error))
         }
-        // Kept whatever comes of the pattern: what the password forgives later is this account's.
-        host.keep(account.uid)
+        // Kept whatever comes of the pattern: what the password forgives later is this account's. A strong
+        // line in front of this one would find it in the next call, and forgive what follows the password.
+        if !host.isStrongLineInFront { host.keep(account.uid) }
         let (backend, admission) = Backend.admit(account, isLocked: isLocked, caller: caller, settings)
         switch admission {
         case .refused(let verdict):
@@ -92,7 +93,7 @@ struct Authentication {
         case .ready(let grid):
             report.debug(grid, backend)
             let verdict = askAndJudge(backend, account, grid, settings, report)
-            if case .right = verdict { host.forget() }
+            if case .right = verdict { host.keep(PAMHandle.nobody) }
             return report.end(verdict)
         }
     }

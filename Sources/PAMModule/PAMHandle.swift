@@ -98,7 +98,24 @@ internal import PatternVault
         return unsafe cpam_kept_uid(handle, PAMHandle.keptName, &uid) ? uid : nil
     }
 
+    /// Kept instead of an account's uid where there is nothing to forgive: no account has (uid_t)-1.
+    static var nobody: UInt32 { UInt32.max }
+
     private static var keptName: String { "pam_pattern_uid" }
+
+    /// Notes that this stack has its strong line in front of the first line.
+    func noteStrongLineInFront() {
+        _ = unsafe cpam_keep_uid(handle, PAMHandle.orderName, PAMHandle.nobody)
+    }
+
+    /// Whether that was noted, in this call or an earlier one on the same handle.
+    var isStrongLineInFront: Bool {
+        var unused = PAMHandle.nobody
+        // SAFETY: `unused` lives through the call, which fills it.
+        return unsafe cpam_kept_uid(handle, PAMHandle.orderName, &unused)
+    }
+
+    private static var orderName: String { "pam_pattern_order" }
 
     /// Makes typed text the password for the next module: PAM_AUTHTOK, which libpam copies and wipes.
     func forward(_ text: borrowing Secret) {

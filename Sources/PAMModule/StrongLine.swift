@@ -5,7 +5,8 @@ internal import PatternVault
 /// password's success leads: it forgives the account's wrong tries and notes the time.
 ///
 /// It believes the stack that it is reached after the strong factor, and the first line alone for
-/// whose it was.
+/// whose it was. Where no first line came before it, in a service that takes the pattern as a second
+/// factor behind a common-auth with this line, it forgives nothing, in later calls neither.
 struct StrongLine {
     /// The host's handle.
     let host: PAMHandle
@@ -14,9 +15,9 @@ struct StrongLine {
 
     /// Forgives; whatever fails only logs.
     func run() {
-        guard let uid = host.keptUser else { return }
-        host.forget()
-        guard let account = account(), account.uid == uid else { return }
+        guard let uid = host.keptUser else { return host.noteStrongLineInFront() }
+        host.keep(PAMHandle.nobody)
+        guard uid != PAMHandle.nobody, let account = account(), account.uid == uid else { return }
         let verifier = Verifier(
             settings: settings, store: settings.store.map { StoreLocation(path: $0) } ?? .standard,
             clock: SystemClock())

@@ -23,6 +23,7 @@ package enum Control {
 
     /// Runs with these arguments, the program's name first.
     package static func run(_ words: [String]) throws(Failure) {
+        try SelfService.admit(words)
         let options = try Options(words)
         switch options.action {
         case .help: try Output.print(Options.help)

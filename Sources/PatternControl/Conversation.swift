@@ -3,13 +3,15 @@ internal import CPAM
 internal import PatternGrid
 internal import PatternVault
 
-/// The PAM conversation of `verify`: prompts go to the terminal, or are answered by the line on
-/// standard input.
+/// A PAM conversation: prompts go to the terminal, or are answered by a line that was given.
 final class Conversation {
     /// Why a prompt was not answered; nil when all were.
     private(set) var ending: Failure?
     private var line: Secret?
     private let drawing: Drawing?
+    /// Why nobody can be asked.
+    private let unanswered: Failure
+    private let mayAsk: Bool
 
     /// How a prompt that asks for a pattern is drawn.
     struct Drawing {
@@ -19,11 +21,13 @@ final class Conversation {
         let keypad: Keypad
     }
 
-    /// Reads the one line of standard input, unless a person types there.
+    /// The one of `verify`: reads the one line of standard input, unless a person types there.
     ///
     /// - Parameter drawing: nil to type.
     init(drawing: Drawing?) throws(Failure) {
         self.drawing = drawing
+        mayAsk = Input.isTerminal
+        unanswered = Failure(.refused, "no terminal to ask on; give one line on standard input")
         guard !Input.isTerminal else {
             line = nil
             return
@@ -32,8 +36,20 @@ final class Conversation {
         line = try input.onlyLine()
     }
 
-    /// Authenticates a user for a service: pam_start(3), pam_authenticate(3), pam_end(3).
-    func authenticate(service: String, user: [UInt8]) throws(Failure) -> CInt {
+    /// The one for a password: answers the first prompt with it, where it is given, and else asks on the
+    /// terminal, whatever standard input is.
+    init(password: consuming Secret?) {
+        line = password
+        drawing = nil
+        mayAsk = true
+        unanswered = Failure(.refused, "no terminal to ask for the password on; nothing was changed")
+    }
+
+    /// Authenticates a user for a service: pam_start(3), pam_authenticate(3), pam_end(3); then, if told
+    /// so, sees whether the account may be used: pam_acct_mgmt(3).
+    func authenticate(
+        service: String, user: [UInt8], checksAccount: Bool = false
+    ) throws(Failure) -> CInt {
         // SAFETY: PAM calls back only until pam_end, while `self` is alive.
         var conversation = unsafe pam_conv(
             conv: { count, messages, replies, context in
@@ -50,6 +66,7 @@ final class Conversation {
             throw Failure(.unusable, "PAM can't be started (\(text(of: code)))")
         }
         code = unsafe pam_authenticate(handle, 0)
+        if code == PAM_SUCCESS, checksAccount { code = unsafe pam_acct_mgmt(handle, 0) }
         unsafe pam_end(handle, code)
         return code
     }
@@ -91,8 +108,8 @@ final class Conversation {
     /// Asks the person, or takes the line that was given; nil when there is no answer.
     private func reply(to prompt: String) -> Secret? {
         if let given = line.take() { return given }
-        guard Input.isTerminal, let terminal = Terminal() else {
-            ending = ending ?? Failure(.refused, "no terminal to ask on; give one line on standard input")
+        guard mayAsk, let terminal = Terminal() else {
+            ending = ending ?? unanswered
             return nil
         }
         switch draw(prompt) {

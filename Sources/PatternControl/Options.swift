@@ -84,7 +84,12 @@ package struct Options: Equatable, Sendable {
             case .typed: [.enroll, .verify]
             case .target, .write: [.calibrate]
             case .top, .all: [.audit]
-            case .conf: Action.allCases.filter { $0 != .verify }
+            case .conf:
+                [
+                    .enroll, .remove, .list, .status, .unlock, .explain, .random, .calibrate, .audit, .export,
+                    .import,
+                    .doctor,
+                ]
             case .store:
                 [.enroll, .remove, .list, .status, .unlock, .audit, .export, .import, .doctor]
             case .help, .version: Action.allCases
@@ -141,7 +146,7 @@ package struct Options: Equatable, Sendable {
           --length N|any   nodes of the pattern, 6 unless given; any: of all patterns (random)
           --count N        how many patterns, 1 to 1000 (random)
           --uid N          the record of a uid whose account is gone (remove)
-          --orphans        all records whose account is gone (remove)
+          --orphans        all records whose account is gone; with --user, of that name (remove)
           --svg FILE       draw it into a new file (explain; one pattern)
           --target MS      milliseconds that a hash may take, 250 unless given (calibrate)
           --write          put the cost into pattern.conf (calibrate)
@@ -153,6 +158,8 @@ package struct Options: Equatable, Sendable {
           --help           this text
           --version        the version
 
+        Users set patterns of their own without sudo where self_service in pattern.conf permits: enroll,
+        with --random and --typed at most, then asks for their password, by polkit and once more itself.
         A pattern is never given on the command line, where others could read it.
         Exit status: 0 done, 1 refused, wrong, found (audit) or something wrong (doctor), 2 usage,
         3 not enrolled, 4 locked, 5 not permitted, 6 store unusable, 130 interrupted.
@@ -191,8 +198,9 @@ package struct Options: Equatable, Sendable {
         for option in given where !option.actions.contains(action) {
             throw Options.usage("--\(option.rawValue) does not go with \(word)")
         }
-        guard [user != nil, uid != nil, orphans].count(where: { $0 }) <= 1 else {
-            throw Options.usage("only one of --user, --uid and --orphans can be given")
+        // With --orphans, --user names an account that was; deleting an account removes its own record alone.
+        guard uid == nil || (user == nil && !orphans) else {
+            throw Options.usage("--uid goes with neither --user nor --orphans")
         }
         guard top == nil || !all else { throw Options.usage("only one of --top and --all can be given") }
     }

@@ -52,7 +52,11 @@ struct Session {
 
     /// The account of who called.
     static func caller() throws(Failure) -> Account {
-        let uid = Session.callingUser
+        try account(of: try callingUser())
+    }
+
+    /// The account of a uid.
+    static func account(of uid: UInt32) throws(Failure) -> Account {
         guard let found = try Session.lookUp({ () throws(Errno) in try Account.find(uid: uid) }) else {
             throw Failure(.refused, "uid \(uid): the system knows no such user; name one with --user")
         }
@@ -110,8 +114,9 @@ struct Session {
         }
     }
 
-    /// Who called: for root the user that sudo names, else the real user.
-    private static var callingUser: UInt32 {
+    /// Who called: for root the user that pkexec or sudo names, else the real user.
+    private static func callingUser() throws(Failure) -> UInt32 {
+        if let uid = try SelfService.caller() { return uid }
         guard System.effectiveUser == 0, let text = unsafe getenv("SUDO_UID") else {
             return System.realUser
         }

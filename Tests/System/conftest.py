@@ -127,6 +127,18 @@ def keep():
 
 
 @pytest.fixture
+def conf(keep):
+    """Writes lines of /etc/security/pattern.conf, to which a new hash costs little."""
+    path = keep(world.SETTINGS)
+
+    def write(*lines: str):
+        path.write_text("".join(f"{line}\n" for line in ("cost = 1", *lines)))
+
+    write()
+    return write
+
+
+@pytest.fixture
 def sample():
     """Puts one of the files of pam.d-sample in its place in /etc/pam.d."""
     kept = snapshot.Kept(world.SERVICES)

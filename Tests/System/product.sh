@@ -31,7 +31,8 @@ install -d -m 0755 "$store"
 install -d -m 0750 -g "$group" "$store/credentials" "$store/attempts"
 install -m 0644 "$root/etc/security/pattern.conf" "$settings"
 install -m 0644 "$root/etc/pam.d/patternctl" "$service"
+install -m 0644 "$root/etc/pam.d/patternctl-strong" "$strong_service"
 cd "$root"
-documents | while read -r _ source target; do
+{ plain_files | grep polkit-1/actions | sed 's/^/- /'; documents; } | while read -r _ source target; do
     install -D -m 0644 "$source" "$target"
 done

@@ -34,7 +34,7 @@ cp /bin/true "$scratch/release/$product"
 @pytest.fixture
 def checkout(folder):
     """A copy of what builds and installs, with the stand-in."""
-    for name in ("Scripts", "completions", "etc", "man", "pam.d-sample"):
+    for name in ("Scripts", "completions", "dist", "etc", "man", "pam.d-sample"):
         shutil.copytree(world.CHECKOUT / name, folder / name)
     shutil.copy(world.CHECKOUT / "install.sh", folder)
     (folder / "swift").write_text(SWIFT)
@@ -127,20 +127,40 @@ def shared(checkout: pathlib.Path) -> dict[str, pathlib.Path]:
             for path in (checkout / SHARED).rglob("*") if not path.is_dir()}
 
 
+ACTION = "polkit-1/actions/org.pam-pattern.enroll.policy"
+
+
+def test_services(checkout):
+    """Both are put in place once; what the administrator has made of them stays, and uninstalling takes them out."""
+    folder = checkout / "root/etc/pam.d"
+    for name in ("patternctl", "patternctl-strong"):
+        install(checkout)
+        assert (folder / name).read_bytes() == (checkout / "etc/pam.d" / name).read_bytes()
+        (folder / name).write_text("# mine\n")
+        install(checkout)
+        assert (folder / name).read_text() == "# mine\n"
+        (folder / name).unlink()
+    install(checkout)
+    subprocess.run([checkout / "install.sh", "--uninstall", "--destdir", checkout / "root"], check=True)
+    assert not list(folder.iterdir())
+
+
 def test_manuals_and_completions(checkout):
-    """They are where man and the shells look, and only for what is there; uninstalling takes them out, with the
-    folders that came with them."""
+    """They and polkit's action are where man, the shells and polkit look, and only for what is there; uninstalling
+    takes them out, with the folders that came with them."""
     install(checkout)
     programs = [path.name for path in (checkout / "root/usr/bin").iterdir()]
     expected = {document.format(name) for name in programs for document in DOCUMENTS}
-    expected |= {"man/man5/pattern.conf.5", "man/man8/pam_pattern.8", "man/man8/pattern-chkpwd.8"}
+    expected |= {"man/man5/pattern.conf.5", "man/man8/pam_pattern.8", "man/man8/pattern-chkpwd.8",
+                 "pam-configs/pattern", "pam-configs/pattern-strong", ACTION}
     assert shared(checkout).keys() == expected
     for name, path in shared(checkout).items():
-        kind = "man" if name.startswith("man/") else f"completions/{name.split('-')[0].split('/')[0]}"
+        kind = {"man": "man", "pam-configs": "dist/pam-configs", "polkit-1": "etc/polkit-1/actions"}.get(
+            name.split("/")[0], f"completions/{name.split('-')[0].split('/')[0]}")
         assert path.read_bytes() == (checkout / kind / path.name).read_bytes()
         assert path.stat().st_mode & 0o7777 == 0o644
     subprocess.run([checkout / "install.sh", "--uninstall", "--destdir", checkout / "root"], check=True)
-    assert not list((checkout / SHARED).iterdir())
+    assert not list((checkout / SHARED).rglob("*"))
 
 
 # Overlays of their own, so that the product is still there for other tests.

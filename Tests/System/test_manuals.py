@@ -150,7 +150,8 @@ def test_exit_codes(page, path, start):
 def test_settings():
     scopes = interface.settings()
     page = {name for part in ("Asking", "Who may use a pattern", "Wrong patterns", "New patterns")
-            for name in items(subsection(part), "Cm")} - {"phone", "numpad", "letters", "common", "strict", "none"}
+            for name in items(subsection(part), "Cm")} - {
+                    "phone", "numpad", "letters", "common", "strict", "none", "yes", "first", "no"}
     assert page == {name for name, scope in scopes.items() if scope != "argumentOnly"}
     assert set(items(section("pam_pattern.8", "ARGUMENTS"), "Cm")) == {
         name for name, scope in scopes.items() if scope != "fileOnly"}

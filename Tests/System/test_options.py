@@ -371,7 +371,7 @@ BAD_ARGUMENTS = [
     ("conf", "conf"), ("conf=", "conf"), ("conf=relative.conf", "conf"),
     # Settings of the file alone: one record must mean the same to every caller.
     ("grid=3", "grid"), ("cost=5", "cost"), ("min_nodes=4", "min_nodes"),
-    ("blocklist=none", "blocklist"), ("deny=5", "deny"), ("waits=1m", "waits"),
+    ("blocklist=none", "blocklist"), ("self_service=yes", "self_service"), ("deny=5", "deny"), ("waits=1m", "waits"),
     ("budget=50", "budget"), ("self_service=no", "self_service"),
     ("strong_after_boot=yes", "strong_after_boot"), ("strong_every=8", "strong_every"),
 ]

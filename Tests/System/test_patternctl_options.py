@@ -73,7 +73,8 @@ USAGES = [
     ("enroll", "--user=alice", "--grid=2"), ("enroll", "--user=alice", "--grid=7"),
     ("enroll", "--user=alice", "--grid=x"), ("enroll", "--user=alice", "--keypad=qwerty"),
     ("enroll", "--store=relative"), ("enroll", "--conf=relative"), ("list", "--user=alice"),
-    ("status", "--grid=4"), ("explain", "--user=alice"), ("remove", "--user=alice", "--orphans"),
+    ("status", "--grid=4"), ("explain", "--user=alice"), ("remove", "--uid=1", "--orphans"),
+    ("remove", "--user=alice", "--uid=1"),
     ("remove", "--uid=x"), ("list", "extra"), ("enroll", "--json", "--user=alice"),
 ]
 

@@ -70,6 +70,23 @@ def test_remove_of_accounts_that_are_gone(control, store):
     assert store.contents().keys() == {f"credentials/{ALICE.uid}", f"attempts/{ALICE.uid}"}
 
 
+def test_remove_of_one_account_that_is_gone(control, store):
+    """A name that bears no account any more, as userdel's hook gives it; what has an account stays."""
+    for account in (world.Account("gone", 59999, ""), world.Account("lost", 59998, ""), ALICE):
+        store.enroll(account)
+    # Her name, but not her number: a record from an account of before.
+    store.write(stores.record(world.Account("alice", 59997, "")), world.Account("alice", 59997, ""))
+    everything = store.contents()
+    for name in ("nobody", ""):
+        done = control("remove", "--orphans", f"--user={name}")
+        assert (done.returncode, store.contents()) == (DONE, everything)
+    assert control("remove", "--orphans", "--user=gone").stdout == "Pattern of gone (uid 59999) removed.\n"
+    assert store.contents().keys() == {name for name in everything if not name.endswith("59999")}
+    assert control("remove", "--orphans", "--user=alice").returncode == DONE
+    assert store.file(ALICE).exists() and not (store.credentials / "59997").exists()
+    assert (store.credentials / "59998").exists()
+
+
 def test_status(control, store):
     check_failed(control("status", "--user=alice"), NOT_ENROLLED, "alice")
     store.enroll(drawing=LARGE)

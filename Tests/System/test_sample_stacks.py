@@ -23,6 +23,8 @@ OURS = ("success auth_err conv_err incomplete user_unknown ignore perm_denied ma
 MISSING = "module_unknown"
 # Always the same, whoever asks.
 FIXED = {"pam_deny.so": ["auth_err"], "pam_permit.so": ["success"]}
+# What takes a password and nothing else; pam_sss with use_first_pass.
+PASSWORDS = ("pam_unix.so", "pam_sss.so")
 # pam_unix, asked for a password, never says PAM_IGNORE (pam_unix_auth.c): `requisite` would pass over it.
 UNIX_CODES = [code for code in CODES if code != "ignore"]
 
@@ -48,11 +50,11 @@ def everything(line: Line) -> list[str]:
 
 def factor(line: Line, code: str) -> str | None:
     """What a line has proven by its success; a password that is right but too old is right."""
-    if code != "success" and (line.module, code) != ("pam_unix.so", "new_authtok_reqd"):
+    if code != "success" and not (line.module in PASSWORDS and code == "new_authtok_reqd"):
         return None
     if is_ours(line):
         return "pattern"
-    return {"pam_unix.so": "password", "pam_rootok.so": "root"}.get(line.module)
+    return "password" if line.module in PASSWORDS else {"pam_rootok.so": "root"}.get(line.module)
 
 
 def read(text: str) -> list[Line]:
@@ -218,13 +220,15 @@ def test_ends_closed(name):
         assert stack.result(lines, given) != "success"
 
 
-@pytest.mark.parametrize("name", sorted(path.name for path in OWN.iterdir()))
-def test_our_own_services(name):
-    """What `patternctl verify` asks opens by the pattern and by nothing else."""
+@pytest.mark.parametrize("name, key", [("patternctl", "pattern"), ("patternctl-strong", "password")])
+def test_our_own_services(name, key):
+    """What `patternctl verify` asks opens by the pattern and by nothing else; where a user's own enrolment asks,
+    the password does."""
+    assert len(list(OWN.iterdir())) == 2
     lines = read((OWN / name).read_text())
     ends = {facts for kind, what, facts in stack.paths(lines, everything, facts=factor)
             if kind == "end" and what == "success"}
-    assert ends == {frozenset({"pattern"})}
+    assert ends == {frozenset({key})}
 
 
 # --- And bad stacks are found
@@ -241,6 +245,9 @@ BAD = {
         PATTERN + "auth optional pam_unix.so\n" + STRONG + DENY, FORGIVES),
     "strong line behind a sufficient password": (
         PATTERN + "auth sufficient pam_unix.so\n" + STRONG + DENY, FORGIVES),
+    "strong line that is jumped over too short": (
+        PATTERN + "auth [success=ignore default=1] pam_unix.so nullok\n" + STRONG
+        + "auth sufficient pam_permit.so\nauth required pam_deny.so\n", OPENS),
     "strong line that success jumps over": (PATTERN + UNIX + STRONG + DENY + PERMIT, FORGIVES),
     "strong line behind another factor": (
         PATTERN + UNIX.replace("=1", "=2") + "auth [success=1 default=ignore] pam_fprintd.so\n" + DENY
@@ -284,3 +291,12 @@ def test_good_stacks_are_not():
                  "auth [success=2 default=ignore] pam_pattern.so\n" + UNIX + DENY + PERMIT,
                  PATTERN + "auth [success=ok default=die] pam_unix.so\n" + STRONG):
         assert faults(read(text)) == set(), text
+
+
+def test_place_of_the_strong_line_on_fedora():
+    """The lines of packaging/fedora/README.md. Its jump counts the strong line, so it is compared with one shorter."""
+    end = "auth sufficient pam_permit.so\nauth required pam_deny.so\n"
+    lines = read(PATTERN + "auth [success=ignore default=2] pam_unix.so nullok\n" + STRONG + end)
+    without = behaviour(read("auth [success=ignore default=1] pam_unix.so nullok\n" + end), None)
+    assert faults(lines) == {DEPENDS}
+    assert all(behaviour(lines, code) == without for code in (MISSING, *OURS) if code not in ("success", "incomplete"))

@@ -357,6 +357,31 @@ def test_handle_used_again(steps, codes, stamped, services, enrolled):
             assert now.total >= 7
 
 
+def test_strong_line_in_front_forgives_in_no_call(services, enrolled):
+    """The pattern as a second factor behind a common-auth with a strong line: what one call has kept for
+    the password is not there for the next one's, which would forgive each wrong pattern."""
+    name = services.write("pattern-test", "auth requisite pam_unix.so", "auth optional pam_pattern.so strong",
+                          "auth required pam_pattern.so")
+    turn = ("reply=" + GOOD, "reply=" + WRONG.typed, "call")
+    assert hosts.call(services.folder, name, *turn * 3, uid=0).codes == [
+        pam.AUTH_ERR, pam.AUTH_ERR, pam.MAXTRIES]
+    check_not_stamped(enrolled, (12, 5, 9))
+
+
+def test_strong_line_of_pam_auth_update(services, enrolled):
+    """It stands where a right pattern leads, too: then it does nothing, and the next call is a new one."""
+    name = services.write(
+        "pattern-test", "auth [success=2 default=ignore] pam_pattern.so", "auth [success=1 default=ignore] pam_unix.so",
+        "auth requisite pam_deny.so", "auth required pam_permit.so", *["auth optional pam_pattern.so strong"] * 2)
+    right, wrong = ("reply=" + RIGHT.typed, "call"), ("reply=" + WRONG.typed, "reply=" + GOOD, "call")
+    assert hosts.call(services.folder, name, *right, *right, uid=0).codes == [pam.SUCCESS] * 2
+    check_not_stamped(enrolled, (12, 0, 7))
+    assert hosts.call(services.folder, name, *right, *wrong, uid=0).codes == [pam.SUCCESS] * 2
+    check_stamped(enrolled, 14)
+    assert hosts.call(services.folder, name, *wrong, *wrong, uid=0).codes == [pam.SUCCESS] * 2
+    check_stamped(enrolled, 16)
+
+
 def test_user_changed_between_the_lines(services, enrolled):
     """A module between them that renames the user: whose password it was is not known."""
     become = native.library("pam_become")

@@ -140,6 +140,8 @@ struct linux_identity {
 };
 /* getgrouplist(3) of an account into `identity`; false if it is in too many groups. */
 bool linux_identify(struct linux_identity *_Nonnull identity, const char *_Nonnull name, uid_t uid, gid_t gid);
+/* The same of an account by its uid, with the primary group of passwd(5); false for an unknown one, too. */
+bool linux_identify_account(struct linux_identity *_Nonnull identity, uid_t uid);
 /* fork(2) and execve(2) of a program on our terminal, with its output on a descriptor; the process id.
  * It ends when we do. In C: no Swift code runs between the two. */
 int linux_start(const char *_Nonnull path, char *_Nullable const *_Nonnull words,
@@ -147,6 +149,8 @@ int linux_start(const char *_Nonnull path, char *_Nullable const *_Nonnull words
                 const struct linux_identity *_Nonnull identity);
 /* waitpid(2): the exit code, or minus the signal that ended it. */
 int linux_wait(pid_t process);
+/* The same with WUNTRACED; *stopped tells that it was stopped and has not ended. */
+int linux_wait_or_stop(pid_t process, bool *_Nonnull stopped);
 bool linux_can_execute(const char *_Nonnull path);
 
 /* fork(2) of a process that goes on in Swift, which only a program without threads may do. The new one

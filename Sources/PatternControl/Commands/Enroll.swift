@@ -12,27 +12,44 @@ struct Enroll {
 
     func run() throws(Failure) {
         let session = try Session(options)
-        try session.requireRoot(to: "set a pattern")
+        guard System.effectiveUser == 0 else {
+            try PolkitRequest(options, session.settings).run()
+            return
+        }
         let account = try session.account()
         // Opened before anybody draws anything for nothing.
         let folder = try session.credentials()
         let attempts = try session.attempts()
         let rules = try PatternRules(session.settings, grid: options.grid, keypad: options.keypad)
-        let text =
-            Input.isTerminal || options.random
-            ? try ask(rules, name: String(bytes: account.name)) : try readOnce(rules)
+        let selfService = try SelfService(session, account, in: folder)
+        var given: Secret?
+        if let selfService { given = try selfService.confirm(isShown: options.random) }
+        let text = try newPattern(rules, name: String(bytes: account.name), given.take())
         let credential = Credential(
             uid: account.uid, name: account.name, grid: rules.grid,
             hash: try Enroll.hash(text, cost: session.settings.cost), enrolled: max(0, System.wallTime))
         // The attempts first: without them a credential refuses every try, and with them nobody has any
         // more than before.
         _ = try session.attempt { () throws(StoreError) in try attempts.provideAttempts(uid: account.uid) }
-        try session.attempt { () throws(StoreError) in try folder.replace(credential) }
+        let isStored = try session.attempt { () throws(StoreError) in
+            if let selfService { return try selfService.store(credential, in: folder) }
+            try folder.replace(credential)
+            return true
+        }
+        guard isStored else { throw SelfService.isEnrolled(account) }
         try session.forgive(account, in: attempts)
         try Output.print("Pattern set for \(String(bytes: account.name)).")
         if account.uid == 0, !session.settings.root {
             Output.complain("root: can't use a pattern unless pattern.conf or the PAM line has root=yes")
         }
+    }
+
+    /// The canonical text of what is drawn, typed, or given already.
+    private func newPattern(
+        _ rules: PatternRules, name: String, _ given: consuming Secret?
+    ) throws(Failure) -> Secret {
+        if let given { return try rules.canonicalText(of: given) }
+        return Input.isTerminal || options.random ? try ask(rules, name: name) : try readOnce(rules)
     }
 
     private func readOnce(_ rules: PatternRules) throws(Failure) -> Secret {

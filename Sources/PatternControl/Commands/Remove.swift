@@ -42,6 +42,7 @@ struct Remove {
     private func removeOrphans(_ session: Session, _ folder: borrowing StoreFolder) throws(Failure) {
         var count = 0
         for record in try Record.all(session, folder) where record.isOrphan {
+            guard options.user == nil || options.user == record.user else { continue }
             let uid = record.uid
             if try Remove.remove(uid, session, folder) {
                 count += 1

@@ -32,20 +32,10 @@ enum PadProgram {
         // SAFETY: both numbers live through the call, which fills them.
         guard unsafe linux_pipe(&ends.0, &ends.1) == 0 else { return .unavailable }
         defer { close(ends.0) }
-        let words = unsafe strings([path] + options)
-        let variables = unsafe strings(
-            environment.compactMap { name in
-                unsafe getenv(name).map { unsafe "\(name)=\(String(cString: $0))" }
-            })
-        defer {
-            unsafe release(words)
-            unsafe release(variables)
-        }
         var mode = termios()
         // SAFETY: `mode` lives through the calls.
         let hasMode = unsafe linux_get_terminal(STDIN_FILENO, &mode) == 0
-        // SAFETY: both lists end with a null and live through the call.
-        let process = unsafe linux_start(path, words, variables, ends.1, &identity)
+        let process = ChildProgram(path, options, keeping: environment).start(output: ends.1, &identity)
         close(ends.1)
         guard process > 0 else { return .unavailable }
         let output = read(ends.0)
@@ -79,9 +69,16 @@ enum PadProgram {
         }
     }
 
-    /// Whom it runs as: started by root through sudo, the user who called, for it reads that user's
-    /// environment and keys. False when that can't be told.
+    /// Whom it runs as: started by root through pkexec or sudo, the user who called, for it reads that
+    /// user's environment and keys. False when that can't be told.
     private static func identify(_ identity: inout linux_identity) -> Bool {
+        do throws(Failure) {
+            if let uid = try SelfService.caller() {
+                return unsafe uid == 0 || linux_identify_account(&identity, uid)
+            }
+        } catch {
+            return false
+        }
         guard System.effectiveUser == 0, let uid = number("SUDO_UID"), let gid = number("SUDO_GID"), uid != 0
         else { return true }
         guard let account = try? Account.find(uid: uid) else { return false }
@@ -93,28 +90,5 @@ enum PadProgram {
         guard let text = unsafe getenv(name) else { return nil }
         let bytes = unsafe Array(String(cString: text).utf8)
         return bytes.span.decimal(limit: Int(UInt32.max)).map { UInt32($0) }
-    }
-
-    private typealias Strings = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
-
-    /// C strings in a list that ends with a null.
-    private static func strings(_ texts: [String]) -> Strings {
-        let list = Strings.allocate(capacity: texts.count + 1)
-        for (index, text) in texts.enumerated() {
-            // SAFETY: there is room for all texts and a null.
-            unsafe (list + index).initialize(to: strdup(text))
-        }
-        unsafe (list + texts.count).initialize(to: nil)
-        return unsafe list
-    }
-
-    private static func release(_ list: Strings) {
-        var index = 0
-        // SAFETY: made by `strings`: it ends with a null.
-        while let text = unsafe list[index] {
-            unsafe free(text)
-            index += 1
-        }
-        unsafe list.deallocate()
     }
 }

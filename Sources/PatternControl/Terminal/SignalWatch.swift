@@ -9,13 +9,13 @@ struct SignalWatch: ~Copyable {
     private var watched: sigset_t
     private var before: sigset_t
 
-    /// Holds the signals back.
-    init() throws(Errno) {
+    /// Holds the signals back, unless told otherwise all that end or stop programs.
+    init(_ signals: [CInt] = [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP]) throws(Errno) {
         watched = sigset_t()
         before = sigset_t()
         // SAFETY: both sets live through the calls.
         unsafe sigemptyset(&watched)
-        for signal in [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP] {
+        for signal in signals {
             unsafe sigaddset(&watched, signal)
         }
         unsafe sigprocmask(SIG_BLOCK, &watched, &before)

@@ -37,6 +37,20 @@ struct Terminal: ~Copyable {
         } catch {}
     }
 
+    /// Its mode; nil where it can't be told.
+    var mode: termios? {
+        var mode = termios()
+        // SAFETY: `mode` lives through the call, which fills it.
+        return unsafe linux_get_terminal(descriptor.number, &mode) == 0 ? mode : nil
+    }
+
+    /// Gives it a mode that it had before.
+    func restore(_ mode: termios) {
+        var mode = mode
+        // SAFETY: `mode` lives through the call.
+        _ = unsafe linux_set_terminal(descriptor.number, &mode)
+    }
+
     /// Asks for a line, without echo unless it is no secret.
     ///
     /// The terminal is as before on every way out, and a stop (Ctrl-Z) gives it back for as long.

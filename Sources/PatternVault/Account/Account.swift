@@ -44,6 +44,12 @@ package struct Account: Equatable, Sendable {
         return try startOfShadowPassword(name) == [UInt8(ascii: "!")]
     }
 
+    /// Tells whether shadow(5) has an entry for the account. Only root can look.
+    package static func isInShadow(name: [UInt8]) throws(Errno) -> Bool {
+        guard let name = Secret(copying: name.span) else { throw .noMemory }
+        return try startOfShadowPassword(name) != nil
+    }
+
     /// The first byte of the password field in shadow(5), none for an empty one; nil without an entry.
     private static func startOfShadowPassword(_ name: borrowing Secret) throws(Errno) -> [UInt8]? {
         let name = unsafe name.string

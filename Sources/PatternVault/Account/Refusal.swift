@@ -33,7 +33,9 @@ package enum Refusal: Equatable, Sendable {
             self = .remote
         } else if caller.realUser != 0, caller.realUser != account.uid, !settings.others {
             self = .others
-        } else if !settings.services.allows(caller.service.span) {
+        } else if caller.service.span.equals(ServiceRule.passwordOnly)
+            || !settings.services.allows(caller.service.span)
+        {
             self = .service
         } else if isLocked {
             self = .lockedAccount

@@ -5,6 +5,10 @@ package enum ServiceRule: Equatable, Sendable {
     /// The services of a list; `local` in it stands for ``local``.
     case listed([[UInt8]])
 
+    /// The service through which patternctl asks for the password before a user sets a pattern: no pattern
+    /// may answer there, whatever file it includes.
+    package static var passwordOnly: StaticString { "patternctl-strong" }
+
     /// Services at which a person sits in front of this machine: sudo, su, login, polkit, display
     /// managers, screen lockers and our own `patternctl verify`.
     package static var local: [StaticString] {

@@ -3,7 +3,7 @@ package enum SettingKey: Equatable, Sendable, CaseIterable {
     case prompt, cue, tries, keypad, nouserok, debug, quiet, nodelay, forwardPass
     case root, remote, others, services
     case strong, strongAfterBoot, strongEvery, deny, waits, budget
-    case minNodes, grid, cost, blocklist
+    case minNodes, grid, cost, blocklist, selfService
     case conf, store
 
     /// Where a setting may stand.
@@ -42,6 +42,7 @@ package enum SettingKey: Equatable, Sendable, CaseIterable {
         case .grid: "grid"
         case .cost: "cost"
         case .blocklist: "blocklist"
+        case .selfService: "self_service"
         case .conf: "conf"
         case .store: "store"
         }
@@ -50,7 +51,8 @@ package enum SettingKey: Equatable, Sendable, CaseIterable {
     /// Where it may stand.
     package var scope: Scope {
         switch self {
-        case .minNodes, .grid, .cost, .blocklist, .strongAfterBoot, .strongEvery, .deny, .waits, .budget:
+        case .minNodes, .grid, .cost, .blocklist, .selfService, .strongAfterBoot, .strongEvery, .deny, .waits,
+            .budget:
             .fileOnly
         case .conf, .store, .strong: .argumentOnly
         default: .anywhere

@@ -39,6 +39,7 @@ extension Settings {
         case .cost:
             cost = try Settings.number(value, Hasher.costs, "needs a whole number from 1 to 11")
         case .blocklist: blocklist = try Settings.blocklist(value)
+        case .selfService: selfService = try Settings.selfService(value)
         case .conf: file = try Settings.path(value)
         case .store: store = try Settings.path(value)
         }
@@ -134,6 +135,15 @@ extension Settings {
             if let path = Path(absolute: value) { return .file(path) }
         }
         throw Refusal(reason: "needs none, common, strict or an absolute path")
+    }
+
+    private static func selfService(_ value: Span<UInt8>?) throws(Refusal) -> SelfServiceRule {
+        if let value {
+            if value.equals("yes") { return .yes }
+            if value.equals("first") { return .first }
+            if value.equals("no") { return .no }
+        }
+        throw Refusal(reason: "needs yes, first or no")
     }
 
     private static func path(_ value: Span<UInt8>?) throws(Refusal) -> Path {

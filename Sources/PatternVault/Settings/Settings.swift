@@ -54,6 +54,8 @@ package struct Settings: Equatable, Sendable {
     package var cost = 7
     /// Which new patterns are refused because many people choose them.
     package var blocklist = BlocklistChoice.common
+    /// What a user may do without an administrator.
+    package var selfService = SelfServiceRule.first
     /// The file that was asked for instead of ``standardFile``.
     package var file: Path?
     /// The store that was asked for instead of the standard one.

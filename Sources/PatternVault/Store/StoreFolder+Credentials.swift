@@ -22,9 +22,20 @@ extension StoreFolder {
     /// renamed, and the folder synced. When it throws, what was there is there still, unless it is the
     /// last sync that failed: then the new one is in place, and may be gone after a power cut.
     package func replace(_ credential: Credential) throws(StoreError) {
+        _ = try put(credential, isFirst: false)
+    }
+
+    /// Puts a credential where there is none, the same way; false where there is one, whatever is in it,
+    /// and that stays as it is.
+    package func add(_ credential: Credential) throws(StoreError) -> Bool {
+        try put(credential, isFirst: true)
+    }
+
+    private func put(_ credential: Credential, isFirst: Bool) throws(StoreError) -> Bool {
         try StoreFolder.attempt(.credential) { () throws(Errno) in
             let temporary = Path(prefix: ".new.", uid: credential.uid)
             try System.lock(descriptor)
+            if isFirst, try isPresent(Path(uid: credential.uid)) { return false }
             try discard(temporary)
             do throws(Errno) {
                 try writeNew(credential.text, to: temporary, mode: StoreFolder.credentialMode)
@@ -35,7 +46,14 @@ extension StoreFolder {
                 throw error
             }
             try System.sync(descriptor)
+            return true
         }
+    }
+
+    private func isPresent(_ path: Path) throws(Errno) -> Bool {
+        guard let file = try System.openIfPresent(path, below: descriptor) else { return false }
+        _ = consume file
+        return true
     }
 
     /// Removes the credential of a uid; false when there was none.

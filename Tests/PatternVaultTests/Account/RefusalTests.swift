@@ -85,6 +85,17 @@ struct RefusalTests {
         #expect(refusal == (isAllowed ? nil : .others), "\(why)")
     }
 
+    /// Where the password is asked for before a pattern is set, whatever that service's file includes.
+    @Test(arguments: [ServiceRule.any, .listed(["patternctl-strong".bytes]), .listed(["local".bytes])])
+    func neverAnswersForThePassword(services: ServiceRule) {
+        var settings = Settings()
+        settings.services = services
+        let caller = Caller(
+            realUser: 0, effectiveUser: 0, service: "patternctl-strong".bytes, isRemote: false)
+        let alice = Account(name: "alice".bytes, uid: 1_000)
+        #expect(Refusal(of: alice, isLocked: false, caller: caller, settings: settings) == .service)
+    }
+
     @Test(arguments: [
         (Refusal.root, "root"), (.remote, "remote"), (.others, "others"), (.service, "service"),
         (.lockedAccount, "locked account"),

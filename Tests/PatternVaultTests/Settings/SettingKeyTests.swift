@@ -20,7 +20,7 @@ struct SettingKeyTests {
     /// In the file alone: what decides for every caller alike. As an argument alone: which file.
     @Test(arguments: [
         (SettingKey.minNodes, SettingKey.Scope.fileOnly), (.grid, .fileOnly), (.cost, .fileOnly),
-        (.blocklist, .fileOnly),
+        (.blocklist, .fileOnly), (.selfService, .fileOnly),
         (.conf, .argumentOnly), (.store, .argumentOnly), (.prompt, .anywhere), (.root, .anywhere),
         (.nouserok, .anywhere), (.services, .anywhere),
     ])

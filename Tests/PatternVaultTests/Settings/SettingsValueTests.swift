@@ -33,6 +33,7 @@ struct SettingsValueTests {
         #expect(settings.grid == .phone)
         #expect(settings.cost == 7)
         #expect(settings.blocklist == .common)
+        #expect(settings.selfService == .first)
         #expect(settings.file == nil && settings.store == nil && !settings.namesOtherPlaces)
         let flags = [settings.cue, settings.nouserok, settings.debug, settings.quiet, settings.nodelay]
         #expect(flags.allSatisfy { !$0 })
@@ -89,6 +90,9 @@ struct SettingsValueTests {
         Good("grid=6x6") { $0.grid = Grid(side: 6) ?? .phone },
         Good("cost=1") { $0.cost = 1 },
         Good("cost=11") { $0.cost = 11 },
+        Good("self_service=yes") { $0.selfService = .yes },
+        Good("self_service=first") { $0.selfService = .first },
+        Good("self_service=no") { $0.selfService = .no },
         Good("blocklist=none") { $0.blocklist = .none },
         Good("blocklist=common") { $0.blocklist = .common },
         Good("blocklist=strict") { $0.blocklist = .strict },
@@ -174,6 +178,9 @@ struct SettingsValueTests {
         ("min_nodes=3", "needs a whole number from 4 to 36"),
         ("min_nodes=37", "needs a whole number from 4 to 36"),
         ("min_nodes", "needs a whole number from 4 to 36"),
+        ("self_service", "needs yes, first or no"),
+        ("self_service=", "needs yes, first or no"),
+        ("self_service=never", "needs yes, first or no"),
         ("blocklist", "needs none, common, strict or an absolute path"),
         ("blocklist=", "needs none, common, strict or an absolute path"),
         ("blocklist=None", "needs none, common, strict or an absolute path"),

@@ -40,6 +40,25 @@ struct StoreReplaceTests {
         #expect(try store.names() == ["1000"])
     }
 
+    @Test func addsARecordWhereThereIsNone() throws {
+        let store = try TestStore()
+        let credential = try Sample.credential()
+        #expect(try store.add(credential))
+        #expect(try store.read() == credential)
+        #expect(try store.names() == ["1000"])
+    }
+
+    /// Not one that can't be read either: it may be an administrator's to repair.
+    @Test(arguments: [false, true])
+    func addsNothingInPlaceOfARecord(isDamaged: Bool) throws {
+        let store = try TestStore.enrolled()
+        if isDamaged { try store.folder.write("damaged".bytes, to: TestStore.file()) }
+        let before = try store.folder.contents(of: TestStore.file())
+        #expect(try !store.add(try Sample.credential(enrolled: 2)))
+        #expect(try store.folder.contents(of: TestStore.file()) == before)
+        #expect(try store.names() == ["1000"])
+    }
+
     @Test func leavesOtherRecordsAlone() throws {
         let store = try TestStore()
         for uid: UInt32 in [1, 2, 3] {

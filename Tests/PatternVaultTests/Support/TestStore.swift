@@ -42,6 +42,11 @@ struct TestStore: Sendable {
         try StoreFolder(.credentials, of: location).replace(credential)
     }
 
+    /// Opens the store and adds a user's record.
+    func add(_ credential: Credential) throws(StoreError) -> Bool {
+        try StoreFolder(.credentials, of: location).add(credential)
+    }
+
     /// Opens the store and removes a user's record.
     func remove(_ uid: UInt32 = 1_000) throws(StoreError) -> Bool {
         try StoreFolder(.credentials, of: location).remove(uid: uid)

@@ -1,0 +1,56 @@
+internal import CPAM
+internal import PatternVault
+
+/// Asks for an account's password, through a PAM service that takes nothing else.
+enum PasswordCheck {
+    private static let name = "\(ServiceRule.passwordOnly)"
+
+    /// Where libpam looks for the service. Where it found none, it would use `other`, which may well take
+    /// a pattern.
+    private static let files = [
+        Path("/etc/pam.d/patternctl-strong"), Path("/usr/lib/pam.d/patternctl-strong"),
+    ]
+
+    /// Returns when the password was right and the account may be used; counts nothing of ours.
+    static func run(_ account: Account, _ conversation: Conversation) throws(Failure) {
+        try requireService()
+        let code = try conversation.authenticate(service: name, user: account.name, checksAccount: true)
+        if let ending = conversation.ending { throw ending }
+        guard code != PAM_SUCCESS else { return }
+        let user = String(bytes: account.name)
+        switch code {
+        case PAM_AUTH_ERR where try isKeptHere(account):
+            throw Failure(.refused, "\(user): wrong password; nothing was changed")
+        case PAM_AUTH_ERR:
+            throw Failure(
+                .refused,
+                "\(user): wrong password, or one that another machine keeps: see /etc/pam.d/\(name); "
+                    + "nothing was changed")
+        case PAM_ACCT_EXPIRED, PAM_NEW_AUTHTOK_REQD, PAM_PERM_DENIED, PAM_MAXTRIES:
+            throw Failure(
+                .notPermitted,
+                "\(user): may not use the password now (\(conversation.text(of: code))); nothing was changed")
+        default:
+            throw Failure(
+                .unusable,
+                "\(user): the password can't be checked (\(conversation.text(of: code))); see the system's log"
+            )
+        }
+    }
+
+    private static func requireService() throws(Failure) {
+        for path in files {
+            do throws(SettingsError) {
+                let limit = RootFile.Limit(bytes: 1 << 16, reason: "is longer than 65536 bytes")
+                if try RootFile.read(path, limit: limit) != nil { return }
+            } catch {
+                throw Failure(.unusable, "\(String(bytes: error.text)); correct that file")
+            }
+        }
+        throw Failure(.unusable, "/etc/pam.d/\(name): no such file; install it anew")
+    }
+
+    private static func isKeptHere(_ account: Account) throws(Failure) -> Bool {
+        try Session.lookUp { () throws(Errno) in try Account.isInShadow(name: account.name) }
+    }
+}
