@@ -104,7 +104,7 @@ int linux_pipe(int *end, int *start) {
 }
 
 /* posix_spawn rather than fork: its child shares memory but runs libc's code alone, until exec. */
-int linux_spawn(const char *path, int input, int output) {
+static int spawn(const char *path, char *const *words, int input, int output, int errors) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     sigset_t none, all;
@@ -117,23 +117,33 @@ int linux_spawn(const char *path, int input, int output) {
         posix_spawn_file_actions_destroy(&actions);
         return -error;
     }
-    char name[] = "pattern-chkpwd";
-    char *arguments[] = {name, NULL};
     char *environment[] = {NULL};
     pid_t child = -1;
     error = posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
     if (error == 0) error = posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
     if (error == 0)
-        error = posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+        error = errors < 0
+                    ? posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+                    : posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO);
     if (error == 0) error = posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
     if (error == 0) error = posix_spawnattr_setsigmask(&attributes, &none);
     if (error == 0) error = posix_spawnattr_setsigdefault(&attributes, &all);
     if (error == 0)
         error = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    if (error == 0) error = posix_spawn(&child, path, &actions, &attributes, arguments, environment);
+    if (error == 0) error = posix_spawn(&child, path, &actions, &attributes, words, environment);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return error != 0 ? -error : child;
+}
+
+int linux_spawn(const char *path, int input, int output) {
+    char name[] = "pattern-chkpwd";
+    char *words[] = {name, NULL};
+    return spawn(path, words, input, output, -1);
+}
+
+int linux_spawn_words(const char *path, char *const *words, int input, int output) {
+    return spawn(path, words, input, output, output);
 }
 
 int linux_pidfd_open(pid_t process) { return outcome((int)syscall(SYS_pidfd_open, process, 0)); }

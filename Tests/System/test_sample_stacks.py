@@ -21,6 +21,7 @@ DENY, PERMIT = "auth requisite pam_deny.so\n", "auth required pam_permit.so\n"
 OURS = ("success auth_err conv_err incomplete user_unknown ignore perm_denied maxtries authinfo_unavail"
         " service_err buf_err").split()
 MISSING = "module_unknown"
+FINGER_MODULE = "pam_fprintd.so"
 # Always the same, whoever asks.
 FIXED = {"pam_deny.so": ["auth_err"], "pam_permit.so": ["success"]}
 # What takes a password and nothing else; pam_sss with use_first_pass.
@@ -54,7 +55,9 @@ def factor(line: Line, code: str) -> str | None:
         return None
     if is_ours(line):
         return "pattern"
-    return "password" if line.module in PASSWORDS else {"pam_rootok.so": "root"}.get(line.module)
+    if line.module in PASSWORDS:
+        return "password"
+    return {"pam_rootok.so": "root", FINGER_MODULE: "finger"}.get(line.module)
 
 
 def read(text: str) -> list[Line]:
@@ -189,12 +192,36 @@ def test_strong_line_is_reached_by_the_password(name):
 
 
 @pytest.mark.parametrize("name", [name for name in SAMPLES if name != BOTH])
-def test_only_root_gets_in_otherwise(name):
-    """pam_rootok is in the sample for su alone."""
+def test_only_root_and_a_finger_get_in_otherwise(name):
+    """pam_rootok is in the sample for su alone, pam_fprintd in the one for it."""
     known = {facts for kind, what, facts in stack.paths(sample(name), everything, facts=factor)
              if kind == "end" and what == "success"}
     assert {frozenset({"pattern"}), frozenset({"password"})} <= known
     assert any("root" in facts for facts in known) == (name == "su")
+    assert (frozenset({"finger"}) in known) == (name == "sudo-fingerprint")
+
+
+def test_finger():
+    """It is asked for first and is enough, whatever comes behind; nothing it gives, or lacks, is in the way of
+    the pattern and the password, and it forgives no wrong pattern."""
+    lines = sample("sudo-fingerprint")
+    at = [line.module for line in lines].index(FINGER_MODULE)
+    assert at == 0 and sum(line.module == FINGER_MODULE for line in lines) == 1
+    assert stack.result(lines, ["success"] + ["auth_err"] * len(lines)) == "success"
+    without = lines[1:]
+    for code in (*CODES, MISSING):
+        # "success" has been looked at; libpam ends at "incomplete", for which PAM has to be asked once more; a
+        # finger that is due to be changed does not exist.
+        if code in ("success", "incomplete", "new_authtok_reqd"):
+            continue
+        for ours in (*OURS, MISSING):
+            for unix in UNIX_CODES:
+                given = [ours if is_ours(line) else unix if line.module == "pam_unix.so"
+                         else FIXED.get(line.module, ["ignore"])[0] for line in without]
+                assert stack.result(lines, [code, *given]) == stack.result(without, given)
+    reached = {known for kind, _, known in stack.paths(lines, everything, facts=factor, watched=is_strong)
+               if kind == "reached"}
+    assert all("password" in known and "finger" not in known for known in reached)
 
 
 def test_second_factor():
@@ -252,6 +279,10 @@ BAD = {
     "strong line behind another factor": (
         PATTERN + UNIX.replace("=1", "=2") + "auth [success=1 default=ignore] pam_fprintd.so\n" + DENY
         + PERMIT + STRONG, FORGIVES),
+    "strong line behind a finger that goes on": (
+        "auth [success=4 default=ignore] pam_fprintd.so\n" + PATTERN + UNIX + DENY + PERMIT + STRONG, FORGIVES),
+    "a finger that is only preferred": (
+        "auth optional pam_fprintd.so\n" + PATTERN + UNIX + PERMIT, OPENS),
     "strong line behind a pattern that goes on": (
         "auth [success=3 default=ignore] pam_pattern.so\n" + UNIX + DENY + PERMIT + STRONG, FORGIVES),
     "no pam_deny": (PATTERN + UNIX + PERMIT + PERMIT, OPENS),

@@ -22,6 +22,8 @@ STEPS = ("authenticate", "acct_mgmt", "setcred")
 # Sample, PAM_SERVICE and how it is called. su runs as the caller, on the account to change to.
 OR_PASSWORD = {
     "sudo": {"service": "sudo", "uids": (ALICE.uid, 0), "tries": 3},
+    # Nobody answers for a reader here: what comes behind it is what the others have. test_fingerprint.py has one.
+    "sudo-fingerprint": {"service": "sudo", "uids": (ALICE.uid, 0), "tries": 3},
     "sudo-askpass": {"service": "sudo-askpass", "uids": (ALICE.uid, 0), "tries": 3},
     "su": {"service": "su", "uids": (BOB.uid, 0), "tries": 3},
     "login": {"service": "login", "uids": (0, 0), "tries": 1},

@@ -132,6 +132,9 @@ int linux_wrong_option(void);
 /* Makes linux_next_option begin anew. */
 void linux_restart_options(void);
 
+/* posix_spawn(3) of a program with words, which end with a null, see Child+Words.swift; the process id. */
+int linux_spawn_words(const char *_Nonnull path, char *_Nullable const *_Nonnull words, int input, int output);
+
 /* tcgetattr(3) and tcsetattr(3) with TCSAFLUSH. */
 int linux_get_terminal(int descriptor, struct termios *_Nonnull mode);
 int linux_set_terminal(int descriptor, const struct termios *_Nonnull mode);

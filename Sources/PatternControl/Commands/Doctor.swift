@@ -45,6 +45,10 @@ struct Doctor {
             },
             ClockCheck(),
         ]
+        if let account = try? Session.caller() {
+            checks.append(
+                FingerprintCheck(user: String(bytes: account.name)) { FingerprintReader.find(user: $0) })
+        }
         // The checker knows the compiled-in store alone.
         if options.store == nil, let account = try? Session.caller() {
             checks.append(

@@ -21,7 +21,10 @@ struct Status {
         guard let record = try Record(uid: account.uid, try session.credentials(), session) else {
             throw try notEnrolled(account, name: name)
         }
-        try Output.print(options.json ? JSON.object(record.json).text : text(of: record, name: name))
+        let reader = FingerprintReader.find(user: name)
+        try Output.print(
+            options.json
+                ? JSON.object(record.json + reader.json).text : text(of: record, name: name, reader))
         if let problem = record.problem {
             throw Failure(.unusable, "\(name): \(problem)")
         }
@@ -47,6 +50,7 @@ struct Status {
 
     private func show(_ account: Account, _ name: String, lock: Lock?, grid: Grid?) throws(Failure) {
         let seconds: Int? = if case .seconds(let seconds) = lock { seconds } else { nil }
+        let reader = FingerprintReader.find(user: name)
         if options.json {
             let fields = [
                 JSON.Field("user", .string(name)), JSON.Field("uid", .number(Int(account.uid))),
@@ -54,7 +58,7 @@ struct Status {
                 JSON.Field("locked", .bool(lock != nil)),
                 JSON.Field("locked_seconds", seconds.map { .number($0) } ?? .null),
             ]
-            try Output.print(JSON.object(fields).text)
+            try Output.print(JSON.object(fields + reader.json).text)
             return
         }
         let state =
@@ -65,7 +69,7 @@ struct Status {
             }
         try Output.print(
             say("%1: has a pattern", name) + "\n" + (grid.map { "  " + Status.grid($0) + "\n" } ?? "")
-                + "  \(state)")
+                + "  \(state)" + finger(reader).map { "\n  \($0)" }.joined())
     }
 
     private static func grid(_ grid: Grid) -> String { say("grid      %1", grid.text) }
@@ -78,18 +82,23 @@ struct Status {
             JSON.Field("user", .string(name)), JSON.Field("uid", .number(Int(account.uid))),
             JSON.Field("enrolled", .bool(false)),
         ]
-        try Output.print(JSON.object(fields).text)
+        try Output.print(JSON.object(fields + FingerprintReader.find(user: name).json).text)
         return Failure(.notEnrolled, "")
     }
 
-    private func text(of record: Record, name: String) -> String {
+    private func text(of record: Record, name: String, _ reader: FingerprintReader) -> String {
         guard let credential = record.credential else { return say("%1: the pattern can't be used", name) }
         let lines =
             [
                 say("%1: has a pattern", name), Status.grid(credential.grid),
                 say("hash      %1", String(credential.hash.method.name)),
                 say("enrolled  %1", Time.local(credential.enrolled)),
-            ] + record.tries.lines
+            ] + record.tries.lines + finger(reader)
         return lines.joined(separator: "\n  ")
+    }
+
+    /// The line about fingers; none on a machine without fprintd.
+    private func finger(_ reader: FingerprintReader) -> [String] {
+        reader.line.map { ["finger    \($0)"] } ?? []
     }
 }

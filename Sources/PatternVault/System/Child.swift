@@ -24,13 +24,13 @@ package struct Child: ~Copyable {
     }
 
     /// The end of a pipe that holds the input and nothing more: its start is closed.
-    private static func filledPipe(_ input: Span<UInt8>) throws(Errno) -> Descriptor {
+    static func filledPipe(_ input: Span<UInt8>) throws(Errno) -> Descriptor {
         let pipe = try System.pipe()
         try System.write(input, to: pipe.start)
         return pipe.end
     }
 
-    private init(output: consuming Descriptor, process: CInt, handle: CInt) {
+    init(output: consuming Descriptor, process: CInt, handle: CInt) {
         self.output = output
         self.process = process
         self.handle = handle

@@ -182,6 +182,31 @@ package enum System {
         return try result(of: .spawn) { unsafe path.withCString { unsafe linux_spawn($0, input, output) } }
     }
 
+    #if !hasFeature(Embedded)
+        /// Starts a program with words, its name first, see ``Child``: posix_spawn(3). What it writes to
+        /// standard error is among its output.
+        static func spawn(
+            _ path: borrowing Path, words: [String], input: borrowing Descriptor,
+            output: borrowing Descriptor
+        ) throws(Errno) -> CInt {
+            let (input, output) = (input.number, output.number)
+            var list = unsafe words.map { unsafe strdup($0) } + [nil]
+            // SAFETY: each was made by strdup, or is null.
+            defer { for index in unsafe list.indices { unsafe free(list[index]) } }
+            // A null before the last would end the list there.
+            guard unsafe !list.dropLast().contains(nil) else { throw .noMemory }
+            return try result(of: .spawn) {
+                unsafe path.withCString { path in
+                    unsafe list.withUnsafeMutableBufferPointer { list in
+                        guard let words = list.baseAddress else { return -EINVAL }
+                        // SAFETY: path and words are C strings, and the list ends with a null.
+                        return unsafe linux_spawn_words(path, words, input, output)
+                    }
+                }
+            }
+        }
+    #endif
+
     /// Waits until a descriptor can be read, or ends; false when the time is over: poll(2).
     static func isReadable(
         _ descriptor: borrowing Descriptor, within milliseconds: Int

@@ -5,20 +5,38 @@ import Testing
 
 /// Stacks on paper: the samples are sound, and what is taken out of them is missed.
 struct StackCheckTests {
-    private static let samples = ["login", "sshd", "su", "sudo", "sudo-second-factor", "swaylock"]
+    private static let samples = [
+        "login", "sshd", "su", "sudo", "sudo-askpass", "sudo-fingerprint", "sudo-second-factor", "swaylock",
+    ]
 
     @Test(arguments: samples)
     func samplesAreSound(name: String) throws {
         let text = try PaperMachine.text(of: "pam.d-sample/\(name)")
         let machine = PaperMachine(services: ["sudo": text])
-        #expect(machine.stackFindings() == [])
-        let said = StackCheck(settings: Settings()).findings(on: machine).map(\.line)
+        var settings = Settings()
+        // As the sample for both says.
+        if name == "sudo-second-factor" { settings.selfService = .no }
+        #expect(machine.stackFindings(settings) == [])
+        let said = StackCheck(settings: settings).findings(on: machine).map(\.line)
         #expect(
             said == [
                 name == "sudo-second-factor"
                     ? "ok: PAM: password, then the pattern, and no way past it: sudo"
                     : "ok: PAM: pattern or password: sudo"
             ])
+    }
+
+    /// Behind the password a pattern is worth nothing that the password alone can set.
+    @Test(arguments: [SelfServiceRule.first, .yes])
+    func selfServiceUndoesASecondFactor(rule: SelfServiceRule) throws {
+        let text = try PaperMachine.text(of: "pam.d-sample/sudo-second-factor")
+        var settings = Settings()
+        settings.selfService = rule
+        let found = PaperMachine(services: ["sudo": text]).stackFindings(settings)
+        #expect(found.map(\.what) == ["self_service"])
+        #expect(found.map(\.severity) == [.warning])
+        let either = try PaperMachine.text(of: "pam.d-sample/sudo")
+        #expect(PaperMachine(services: ["sudo": either]).stackFindings(settings) == [])
     }
 
     @Test func ownServiceIsSound() throws {

@@ -143,6 +143,14 @@ struct StackCheck: Check {
                     "PAM",
                     "password, then the pattern, and no way past it: \(seconds.joined(separator: ", "))"))
         }
+        if !seconds.isEmpty, settings.selfService != .no {
+            findings.append(
+                .warning(
+                    "self_service",
+                    "whoever knows the password may set the pattern that is asked for behind it: "
+                        + seconds.joined(separator: ", "),
+                    "in /etc/security/pattern.conf, write self_service = no"))
+        }
         if others.isEmpty {
             findings.append(.ok("PAM", "no service asks for a pattern yet; pam.d-sample shows the lines"))
         } else if !ways.isEmpty, !hasStrong {
