@@ -72,18 +72,16 @@ struct Import {
             Output.complain(say("%1 line %2: %3", source, "\(refusal.number)", refusal.reason))
         }
         let hidden = all.count - Import.shown
-        if hidden > 0 {
-            Output.complain(
-                say(
-                    "%2: %1 more line is refused and not shown",
-                    "%2: %1 more lines are refused and not shown",
-                    count: hidden, source))
-        }
-        return Failure(
-            .refused,
-            say(
+        let message =
+            hidden > 0
+            ? say(
+                "%2: %1 line refused (%3 more are not shown); nothing was changed",
+                "%2: %1 lines refused (%3 more are not shown); nothing was changed", count: all.count, source,
+                "\(hidden)")
+            : say(
                 "%2: %1 line refused; nothing was changed", "%2: %1 lines refused; nothing was changed",
-                count: all.count, source))
+                count: all.count, source)
+        return Failure(.refused, message)
     }
 
     /// Whether the store has something else for the account, or nothing to count its tries in.
