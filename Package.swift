@@ -106,7 +106,8 @@ var targets: [Target] = [
     .target(
         name: "PatternVault", dependencies: ["PatternGrid", "CLinux", "CCrypt"],
         linkerSettings: [.linkedLibrary("crypt")]),
-    .target(name: "CommandSupport", dependencies: ["CLinux", "CCommand"]),
+    .target(name: "Languages", dependencies: ["CLinux"]),
+    .target(name: "CommandSupport", dependencies: ["CLinux", "CCommand", "Languages"]),
     // Rounding of Doubles, which the Glibc module would bring: libm.
     .target(name: "PatternStroke", dependencies: ["PatternGrid"], linkerSettings: [.linkedLibrary("m")]),
 ]
@@ -115,14 +116,16 @@ if ncurses {
         .target(name: "CNcurses", cSettings: cSettings, linkerSettings: [.linkedLibrary("ncursesw")]),
         .target(
             name: "TerminalPad",
-            dependencies: ["PatternStroke", "PatternGrid", "CommandSupport", "CNcurses", "CLinux"]),
+            dependencies: [
+                "PatternStroke", "PatternGrid", "CommandSupport", "Languages", "CNcurses", "CLinux",
+            ]),
     ]
 }
 
 if embedded {
     targets.append(
         .target(
-            name: "PAMModule", dependencies: ["PatternVault", "PatternGrid", "CPAM"],
+            name: "PAMModule", dependencies: ["PatternVault", "PatternGrid", "Languages", "CPAM"],
             exclude: ["exports.map"], linkerSettings: moduleLinker))
     targets.append(
         .executableTarget(
@@ -139,13 +142,14 @@ if embedded {
 } else {
     targets.append(
         .target(
-            name: "PAMModule", dependencies: ["PatternVault", "PatternGrid", "CPAM"],
+            name: "PAMModule", dependencies: ["PatternVault", "PatternGrid", "Languages", "CPAM"],
             exclude: ["exports.map"]))
     targets += [
         .testTarget(name: "CommandSupportTests", dependencies: ["CommandSupport"]),
+        .testTarget(name: "LanguagesTests", dependencies: ["Languages"]),
         .target(
             name: "PatternControl",
-            dependencies: ["PatternVault", "PatternGrid", "CommandSupport", "CPAM", "CLinux"]),
+            dependencies: ["PatternVault", "PatternGrid", "CommandSupport", "Languages", "CPAM", "CLinux"]),
         .executableTarget(
             name: "patternctl", dependencies: ["PatternControl"], linkerSettings: programLinker),
         // What Benchmarks/run.sh measures of the pattern space; not installed.
@@ -166,7 +170,9 @@ if embedded {
                 linkerSettings: libraries.map { .linkedLibrary($0) }),
             .target(
                 name: "AskPass",
-                dependencies: ["PatternStroke", "PatternGrid", "CommandSupport", "CGtk", "CLinux"],
+                dependencies: [
+                    "PatternStroke", "PatternGrid", "CommandSupport", "Languages", "CGtk", "CLinux",
+                ],
                 swiftSettings: gtkSettings),
             .executableTarget(
                 name: "pattern-askpass", dependencies: ["AskPass"], swiftSettings: gtkSettings,

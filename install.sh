@@ -145,6 +145,16 @@ put_documents() {
     done
 }
 
+put_languages() {
+    languages | while read -r language target; do
+        if [ -e ".build/stage/languages/$language.mo" ]; then
+            put 0644 ".build/stage/languages/$language.mo" "$destdir$target"
+        else
+            rm -f "$destdir$target"
+        fi
+    done
+}
+
 next_steps() {
     cat <<EOF
 
@@ -194,5 +204,6 @@ put_folders
 put_files
 put_plain_files
 put_documents
+put_languages
 [ -n "$destdir" ] || next_steps
 [ -z "$demo" ] || exec Scripts/demo.sh

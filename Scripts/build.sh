@@ -29,6 +29,15 @@ if pkg-config --exists gtk4 2>/dev/null; then
 else
     echo "pattern-askpass is left out: GTK 4's headers are missing (libgtk-4-dev). sudo -A does not draw." >&2
 fi
+rm -rf .build/stage/languages
+if command -v msgfmt >/dev/null; then
+    mkdir .build/stage/languages
+    while read -r language; do
+        msgfmt -o ".build/stage/languages/$language.mo" "po/$language.po"
+    done <po/LINGUAS
+else
+    echo "Translations are left out: msgfmt is missing (gettext). All speak English." >&2
+fi
 strip -o .build/stage/pam_pattern.so .build/embedded/release/libpam_pattern.so
 strip -o .build/stage/pattern-chkpwd .build/embedded/release/pattern-chkpwd
 strip -o .build/stage/patternctl .build/programs/release/patternctl

@@ -30,8 +30,15 @@ documents() {
     done
 }
 
+# Translations, a line each: the language and where its texts go, which is where libc looks for them.
+languages() {
+    while read -r language; do
+        echo "$language /usr/share/locale/$language/LC_MESSAGES/pam_pattern.mo"
+    done <po/LINGUAS
+}
+
 # g++ brings the C and C++ headers and libraries that Swift links programs against.
-build_packages="binutils g++ libcrypt-dev libncurses-dev libpam0g-dev"
+build_packages="binutils g++ gettext libcrypt-dev libncurses-dev libpam0g-dev"
 # For pattern-askpass; a server has no use for them.
 gtk_packages="libgtk-4-dev pkg-config"
 

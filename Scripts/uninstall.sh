@@ -40,10 +40,11 @@ lines=$(named)
 rm -f "$security/pam_pattern.so" "$destdir$command" "$destdir$pad" "$destdir$askpass" "$destdir$service" "$destdir$checker" \
     "$destdir$strong_service"
 rmdir "$destdir${checker%/*}" 2>/dev/null || true
-{ plain_files && documents | cut -d ' ' -f 2-; } | while read -r _ target; do
+{ plain_files && documents | cut -d ' ' -f 2- && languages; } | while read -r _ target; do
     rm -f "$destdir$target"
     # Folders that are empty now, and of no package, came with us.
-    ! rmdir_unowned "${target%/*}" || rmdir_unowned "$(dirname "${target%/*}")" || true
+    folder=${target%/*}
+    while [ -n "$folder" ] && rmdir_unowned "$folder"; do folder=${folder%/*}; done
 done
 
 if [ -n "$purge" ]; then

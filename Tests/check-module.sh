@@ -29,6 +29,9 @@ entries() { printf '%s\n' "$dynamic" | sed -n "s/.*($1).*\[\(.*\)\]/\1/p" | sort
 
 exported=$(nm -D --defined-only "$stripped" | sed 's/.* //; s/@.*//' | sort | paste -s -d ' ')
 check "exports pam_sm_* and nothing else" is "$exported" "pam_sm_authenticate pam_sm_setcred"
+imported=$(nm -D --undefined-only "$stripped")
+check "leaves the host's locale and language as they are" hasnt "$imported" ' (setlocale|newlocale|uselocale|(bind_?)?textdomain.*)(@|$)'
+check "reads no environment variable" hasnt "$imported" ' (secure_)?getenv(@|$)| environ(@|$)'
 check "needs libpam, libcrypt and libc alone" is "$(entries NEEDED)" "libc.so.6 libcrypt.so.1 libpam.so.0"
 check "is called pam_pattern.so" is "$(entries SONAME)" "pam_pattern.so"
 check "looks for libraries in no place of its own" hasnt "$dynamic" 'RPATH|RUNPATH'

@@ -36,7 +36,7 @@ part "what the tests need"
 # shellcheck disable=SC2086  # a list of names
 Scripts/apt-need.sh $build_packages $gtk_packages ansible-core at-spi2-core bash-completion dbus-bin dbus-daemon \
     debhelper fish fonts-dejavu-core fprintd gcc gdb gir1.2-atspi-2.0 imagemagick libgpm-dev libgpm2 libpam-fprintd \
-    libpam-pwdfile lintian login mandoc openssl pamtester pkexec polkitd python3 python3-flake8 python3-gi \
+    libpam-pwdfile lintian locales login mandoc openssl pamtester pkexec polkitd python3 python3-flake8 python3-gi \
     python3-numpy python3-pexpect python3-pyte python3-pytest shellcheck strace sudo systemd tmux weston x11-utils \
     xdotool xsel xterm xvfb yamllint zsh
 swift=$(Scripts/find-swift.sh)
@@ -49,7 +49,7 @@ part "format and lint"
 swift format lint --strict --recursive Package.swift Sources Tests Benchmarks
 find . -path ./.build -prune -o \( -name '*.sh' -o -path ./.ci/run \) -print0 | xargs -0 shellcheck -x
 shellcheck completions/bash/*
-$python -m flake8 --config Tests/.flake8 Tests Benchmarks
+$python -m flake8 --config Tests/.flake8 Tests Benchmarks Scripts
 yamllint --strict .yamllint examples
 
 part "unit tests"

@@ -1,6 +1,7 @@
 internal import CGtk
 internal import CLinux
 internal import CommandSupport
+internal import Languages
 internal import PatternGrid
 
 /// The program pattern-askpass: reads its arguments, asks, prints the answer.
@@ -15,18 +16,19 @@ package enum Program {
     /// Runs with the arguments of the process, and ends it.
     package static func main() -> Never {
         let hasOutput = CommandProcess.prepare()
+        Language.begin(onTerminal: false)
         let options: AskPassOptions
         do throws(UsageError) {
             options = try AskPassOptions(CommandProcess.words)
         } catch {
-            CommandOutput.complain("\(error.message); see pattern-askpass --help", program: name)
+            CommandOutput.complain(say("%1; see %2", error.message, "pattern-askpass --help"), program: name)
             exit(2)
         }
         switch options.action {
         case .help: end(CommandOutput.print(AskPassOptions.help))
         case .version: end(CommandOutput.print("pattern-askpass (pam_pattern) \(version)"))
         case .ask:
-            guard hasOutput, let answer = Answer() else { fail("standard output: is closed") }
+            guard hasOutput, let answer = Answer() else { fail(say("standard output: is closed")) }
             ask(options, answer)
         }
     }
@@ -65,11 +67,11 @@ package enum Program {
             answer.giveBack()
             Fallback.run(words)
         }
-        fail("no display, and \(Fallback.path) can't be run")
+        fail(say("no display, and %1 can't be run", Fallback.path))
     }
 
     private static func end(_ isWritten: Bool) -> Never {
-        guard isWritten else { fail("standard output: can't be written") }
+        guard isWritten else { fail(say("standard output: can't be written")) }
         exit(0)
     }
 

@@ -177,6 +177,19 @@ bool linux_is_setgid(const char *path) {
     return stat(path, &status) == 0 && (status.st_mode & S_ISGID) != 0;
 }
 
+static const char domain[] = "pam_pattern";
+
+/* glibc's name for the characters of the C locale. */
+static bool has_letters(void) { return strcmp(nl_langinfo(CODESET), "ANSI_X3.4-1968") != 0; }
+
+const char *linux_translated(const char *text) { return has_letters() ? dgettext(domain, text) : text; }
+
+const char *linux_translated_plural(const char *one, const char *many, unsigned long count) {
+    return has_letters() ? dngettext(domain, one, many, count) : count == 1 ? one : many;
+}
+
+void linux_translate_to_utf8(void) { bind_textdomain_codeset(domain, "UTF-8"); }
+
 bool linux_hide_process(void) {
     struct rlimit none = {0, 0};
     return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0 && setrlimit(RLIMIT_CORE, &none) == 0;

@@ -1,4 +1,5 @@
 internal import CLinux
+internal import Languages
 
 /// A command line taken apart by getopt_long(3): the options, then the other words.
 package struct CommandWords<Key: Sendable>: Sendable {
@@ -56,12 +57,13 @@ package struct CommandWords<Key: Sendable>: Sendable {
     ) -> UsageError {
         if let option = entry(wrong, in: table) {
             let name = "--" + CommandWords.text(option.name)
-            return UsageError(name + (isWithoutValue ? ": needs a value" : ": takes no value"))
+            return UsageError(
+                isWithoutValue ? say("%1: needs a value", name) : say("%1: takes no value", name))
         }
         // A letter's word may hold others, too.
-        guard wrong != 0 else { return UsageError(word + ": no such option") }
+        guard wrong != 0 else { return UsageError(say("%1: no such option", word)) }
         let letter = String(decoding: [UInt8(ascii: "-"), UInt8(truncatingIfNeeded: wrong)], as: UTF8.self)
-        return UsageError(letter + ": no such option")
+        return UsageError(say("%1: no such option", letter))
     }
 
     private static func text(_ text: StaticString) -> String {

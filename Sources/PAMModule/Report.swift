@@ -68,13 +68,15 @@ struct Report {
         case .locked(let lock):
             if !isSilent { host.inform(Wording.locked(lock)) }
         case .right(let wrongBefore) where wrongBefore > 0:
-            let line = Wording.wrongBefore(wrongBefore)
-            var logged = line
-            logged.add(" user=")
+            // A log is English: programs read it.
+            var logged = Line()
+            logged.add(wrongBefore)
+            logged.add(wrongBefore == 1 ? " wrong pattern" : " wrong patterns")
+            logged.add(" since the last right one. user=")
             let name = account?.name ?? []
             logged.add(untrusted: name.span)
             host.log(LOG_NOTICE, logged)
-            if !isSilent { host.inform(line) }
+            if !isSilent { host.inform(Wording.wrongBefore(wrongBefore)) }
         default: break
         }
     }

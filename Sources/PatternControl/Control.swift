@@ -1,5 +1,6 @@
 internal import CLinux
 internal import CommandSupport
+internal import Languages
 
 /// The command patternctl: reads its arguments, runs one of its commands, tells how it ended.
 package enum Control {
@@ -8,8 +9,7 @@ package enum Control {
 
     /// Runs with the arguments of the process, and ends it.
     package static func main() -> Never {
-        // Only for the character set and the messages of libc; nothing of ours depends on it.
-        _ = unsafe setlocale(LC_ALL, "")
+        Language.begin()
         CommandProcess.prepare()
         CommandProcess.hide()
         do throws(Failure) {
@@ -25,6 +25,7 @@ package enum Control {
     package static func run(_ words: [String]) throws(Failure) {
         try SelfService.admit(words)
         let options = try Options(words)
+        if options.json { Language.useEnglish() }
         switch options.action {
         case .help: try Output.print(Options.help)
         case .version: try Output.print("patternctl (pam_pattern) \(version)")

@@ -1,5 +1,6 @@
 internal import CLinux
 internal import CPAM
+internal import Languages
 internal import PatternGrid
 internal import PatternVault
 
@@ -27,7 +28,7 @@ final class Conversation {
     init(drawing: Drawing?) throws(Failure) {
         self.drawing = drawing
         mayAsk = Input.isTerminal
-        unanswered = Failure(.refused, "no terminal to ask on; give one line on standard input")
+        unanswered = Failure(.refused, say("no terminal to ask on; give one line on standard input"))
         guard !Input.isTerminal else {
             line = nil
             return
@@ -42,7 +43,7 @@ final class Conversation {
         line = password
         drawing = nil
         mayAsk = true
-        unanswered = Failure(.refused, "no terminal to ask for the password on; nothing was changed")
+        unanswered = Failure(.refused, say("no terminal to ask for the password on; nothing was changed"))
     }
 
     /// Authenticates a user for a service: pam_start(3), pam_authenticate(3), pam_end(3); then, if told
@@ -63,7 +64,7 @@ final class Conversation {
         let name = String(decoding: user, as: UTF8.self)
         var code = unsafe pam_start(service, name, &conversation, &handle)
         guard code == PAM_SUCCESS, let handle = unsafe handle else {
-            throw Failure(.unusable, "PAM can't be started (\(text(of: code)))")
+            throw Failure(.unusable, say("PAM can't be started (%1)", text(of: code)))
         }
         code = unsafe pam_authenticate(handle, 0)
         if code == PAM_SUCCESS, checksAccount { code = unsafe pam_acct_mgmt(handle, 0) }
@@ -115,7 +116,7 @@ final class Conversation {
         switch draw(prompt) {
         case .pattern(let text): return text
         case .cancelled:
-            ending = Failure(.interrupted, "cancelled")
+            ending = Failure(.interrupted, say("cancelled"))
             return nil
         case .unavailable: break
         }

@@ -1,4 +1,5 @@
 internal import CLinux
+internal import Languages
 internal import PatternVault
 
 /// Lines of standard input, where scripts give patterns.
@@ -27,7 +28,7 @@ struct Input: ~Copyable {
     /// Takes memory for a line.
     init() throws(Failure) {
         guard let memory = WipedMemory(size: Input.longest + 1) else {
-            throw Failure(.refused, "no memory for standard input")
+            throw Failure(.refused, say("no memory for standard input"))
         }
         self.memory = memory
     }
@@ -54,13 +55,15 @@ struct Input: ~Copyable {
 
     /// Reads the one line that there must be.
     mutating func onlyLine() throws(Failure) -> Secret {
-        let advice = "give exactly one line, the pattern, on standard input"
+        let advice = say("give exactly one line, the pattern, on standard input")
         switch try line() {
         case .text(let text):
-            guard case .end = try line() else { throw Failure(.refused, "more than one line; \(advice)") }
+            guard case .end = try line() else {
+                throw Failure(.refused, say("more than one line; %1", advice))
+            }
             return text
-        case .tooLong: throw Failure(.refused, "the line is too long; \(advice)")
-        case .end: throw Failure(.refused, "no pattern; \(advice)")
+        case .tooLong: throw Failure(.refused, say("the line is too long; %1", advice))
+        case .end: throw Failure(.refused, say("no pattern; %1", advice))
         }
     }
 
@@ -78,7 +81,7 @@ struct Input: ~Copyable {
         if length > 0, line[length - 1] == UInt8(ascii: "\r") {
             line = line.extracting(0..<(length - 1))
         }
-        guard let text = Secret(copying: line) else { throw Failure(.refused, "no memory for a line") }
+        guard let text = Secret(copying: line) else { throw Failure(.refused, say("no memory for a line")) }
         return text
     }
 
@@ -97,7 +100,7 @@ struct Input: ~Copyable {
         let count = unsafe linux_read(STDIN_FILENO, memory.pointer + end, memory.size - end)
         if count == -Int(EINTR) { return isFull }
         guard count >= 0 else {
-            throw Failure(.refused, "standard input: can't be read (\(Errno(CInt(-count)).text))")
+            throw Failure(.refused, say("standard input: can't be read (%1)", Errno(CInt(-count)).text))
         }
         isAtEnd = count == 0
         end += count

@@ -1,3 +1,4 @@
+internal import Languages
 internal import PatternVault
 
 /// Who holds a lock of flock(2), from /proc/locks; see proc(5).
@@ -20,7 +21,7 @@ enum LockHolder {
     private static func describe(_ process: Int) -> String {
         guard let path = Path(absolute: Array("/proc/\(process)/comm".utf8).span),
             let name = contents(of: path)
-        else { return "process \(process)" }
+        else { return say("process %1", "\(process)") }
         return "\(name.split(separator: "\n").first ?? "?") (pid \(process))"
     }
 

@@ -1,4 +1,5 @@
 internal import CommandSupport
+internal import Languages
 package import PatternGrid
 package import PatternVault
 
@@ -114,56 +115,79 @@ package struct Options: Equatable, Sendable {
     ]
 
     /// What `--help` shows.
-    package static let help = """
-        Usage: patternctl COMMAND [OPTION...]
-        Manage the patterns that pam_pattern unlocks with.
-
-        Commands:
-          enroll    set a pattern: drawn or typed twice, or one line on standard input
-          verify    try a pattern, through PAM as a login would
-          remove    take a pattern away; the password is not touched
-          list      all enrolled patterns
-          status    one account's pattern, wrong tries, and whether it is locked
-          unlock    forgive all wrong tries
-          explain   read patterns, a line each, and show what they are
-          random    show patterns drawn at random, to choose one; none is stored
-          calibrate measure what hashing costs on this machine, and propose a cost
-          audit     try the patterns that people choose most on all that are stored
-          export [FILE]
-                    all patterns' hashes into a new file, or to standard output
-          import [FILE]
-                    take such hashes from a file or standard input; prints changed=N unchanged=M
-          doctor    find out what is wrong here, and what to do; changes nothing
-
-        Options:
-          --user NAME      the account; yourself (with sudo: who called it) unless given
-                           (audit, export, import: all accounts)
-          --json           for scripts (list, status, explain, random, calibrate, audit, doctor)
-          --grid N         side of the grid, 3 to 6 (enroll, explain, random)
-          --keypad NAME    phone, numpad or letters: how typed symbols name nodes (enroll, explain)
-          --typed          type the pattern instead of drawing it (enroll, verify)
-          --random         show a pattern drawn at random, to be drawn twice (enroll)
-          --length N|any   nodes of the pattern, 6 unless given; any: of all patterns (random)
-          --count N        how many patterns, 1 to 1000 (random)
-          --uid N          the record of a uid whose account is gone (remove)
-          --orphans        all records whose account is gone; with --user, of that name (remove)
-          --svg FILE       draw it into a new file (explain; one pattern)
-          --target MS      milliseconds that a hash may take, 250 unless given (calibrate)
-          --write          put the cost into pattern.conf (calibrate)
-          --top N          how many patterns to try, 100 unless given (audit)
-          --all            try all patterns of a 3x3 grid (audit)
-          --dry-run        tell what would change, and change nothing (import)
-          --conf FILE      settings instead of /etc/security/pattern.conf (root)
-          --store FOLDER   store instead of /var/lib/pam_pattern (root)
-          --help           this text
-          --version        the version
-
-        Users set patterns of their own without sudo where self_service in pattern.conf permits: enroll,
-        with --random and --typed at most, then asks for their password, by polkit and once more itself.
-        A pattern is never given on the command line, where others could read it.
-        Exit status: 0 done, 1 refused, wrong, found (audit) or something wrong (doctor), 2 usage,
-        3 not enrolled, 4 locked, 5 not permitted, 6 store unusable, 130 interrupted.
-        """
+    package static var help: String {
+        [
+            say("Usage: patternctl COMMAND [OPTION...]"),
+            say("Manage the patterns that pam_pattern unlocks with."),
+            "",
+            say("Commands:"),
+            say("  enroll    set a pattern: drawn or typed twice, or one line on standard input"),
+            say("  verify    try a pattern, through PAM as a login would"),
+            say("  remove    take a pattern away; the password is not touched"),
+            say("  list      all enrolled patterns"),
+            say("  status    one account's pattern, wrong tries, and whether it is locked"),
+            say("  unlock    forgive all wrong tries"),
+            say("  explain   read patterns, a line each, and show what they are"),
+            say("  random    show patterns drawn at random, to choose one; none is stored"),
+            say("  calibrate measure what hashing costs on this machine, and propose a cost"),
+            say("  audit     try the patterns that people choose most on all that are stored"),
+            say(
+                """
+                  export [FILE]
+                            all patterns' hashes into a new file, or to standard output
+                """),
+            say(
+                """
+                  import [FILE]
+                            take such hashes from a file or standard input; prints changed=N unchanged=M
+                """),
+            say("  doctor    find out what is wrong here, and what to do; changes nothing"),
+            "",
+            say("Options:"),
+            say(
+                """
+                  --user NAME      the account; yourself (with sudo: who called it) unless given
+                                   (audit, export, import: all accounts)
+                """),
+            say(
+                """
+                  --json           for scripts (list, status, explain, random, calibrate, audit, doctor)
+                """),
+            say("  --grid N         side of the grid, 3 to 6 (enroll, explain, random)"),
+            say(
+                """
+                  --keypad NAME    phone, numpad or letters: how typed symbols name nodes (enroll, explain)
+                """),
+            say("  --typed          type the pattern instead of drawing it (enroll, verify)"),
+            say("  --random         show a pattern drawn at random, to be drawn twice (enroll)"),
+            say("  --length N|any   nodes of the pattern, 6 unless given; any: of all patterns (random)"),
+            say("  --count N        how many patterns, 1 to 1000 (random)"),
+            say("  --uid N          the record of a uid whose account is gone (remove)"),
+            say("  --orphans        all records whose account is gone; with --user, of that name (remove)"),
+            say("  --svg FILE       draw it into a new file (explain; one pattern)"),
+            say("  --target MS      milliseconds that a hash may take, 250 unless given (calibrate)"),
+            say("  --write          put the cost into pattern.conf (calibrate)"),
+            say("  --top N          how many patterns to try, 100 unless given (audit)"),
+            say("  --all            try all patterns of a 3x3 grid (audit)"),
+            say("  --dry-run        tell what would change, and change nothing (import)"),
+            say("  --conf FILE      settings instead of /etc/security/pattern.conf (root)"),
+            say("  --store FOLDER   store instead of /var/lib/pam_pattern (root)"),
+            say("  --help           this text"),
+            say("  --version        the version"),
+            "",
+            say(
+                """
+                Users set patterns of their own without sudo where self_service in pattern.conf permits: enroll,
+                with --random and --typed at most, then asks for their password, by polkit and once more itself.
+                """),
+            say(
+                """
+                A pattern is never given on the command line, where others could read it.
+                Exit status: 0 done, 1 refused, wrong, found (audit) or something wrong (doctor), 2 usage,
+                3 not enrolled, 4 locked, 5 not permitted, 6 store unusable, 130 interrupted.
+                """),
+        ].joined(separator: "\n")
+    }
 
     /// Reads a command line, the program's name first.
     package init(_ words: [String]) throws(Failure) {
@@ -177,14 +201,16 @@ package struct Options: Equatable, Sendable {
             return
         }
         let rest = parsed.words
-        guard let word = rest.first else { throw Options.usage("no command") }
-        guard let action = Action(rawValue: word) else { throw Options.usage("\(word): no such command") }
+        guard let word = rest.first else { throw Options.usage(say("no command")) }
+        guard let action = Action(rawValue: word) else {
+            throw Options.usage(say("%1: no such command", word))
+        }
         self.action = action
         if action == .help || action == .version { return }
         let takesFile = action == .export || action == .import
         if takesFile, rest.count == 2, rest[1] != "-" {
             guard let path = Path(Array(rest[1].utf8).span) else {
-                throw Options.usage("\(word): needs the name of a file")
+                throw Options.usage(say("%1: needs the name of a file", word))
             }
             file = path
         }
@@ -192,17 +218,17 @@ package struct Options: Equatable, Sendable {
             let isPattern = action == .enroll || action == .explain || action == .verify
             throw Options.usage(
                 isPattern
-                    ? "a pattern is never an argument, where others can read it: type it or pipe it in"
-                    : "\(rest[takesFile ? 2 : 1]): one word too many")
+                    ? say("a pattern is never an argument, where others can read it: type it or pipe it in")
+                    : say("%1: one word too many", rest[takesFile ? 2 : 1]))
         }
         for option in given where !option.actions.contains(action) {
-            throw Options.usage("--\(option.rawValue) does not go with \(word)")
+            throw Options.usage(say("--%1 does not go with %2", option.rawValue, word))
         }
         // With --orphans, --user names an account that was; deleting an account removes its own record alone.
         guard uid == nil || (user == nil && !orphans) else {
-            throw Options.usage("--uid goes with neither --user nor --orphans")
+            throw Options.usage(say("%1 goes with neither %2 nor %3", "--uid", "--user", "--orphans"))
         }
-        guard top == nil || !all else { throw Options.usage("only one of --top and --all can be given") }
+        guard top == nil || !all else { throw Options.usage(say("only one of --top and --all can be given")) }
     }
 
     private mutating func set(_ option: Option, to text: String) throws(Failure) {
@@ -211,7 +237,7 @@ package struct Options: Equatable, Sendable {
         case .user: user = text
         case .uid:
             guard let number = bytes.span.decimal(limit: Int(UInt32.max)) else {
-                throw Options.usage("--uid \(text): needs a numeric uid")
+                throw Options.usage(say("--uid %1: needs a numeric uid", text))
             }
             uid = UInt32(number)
         case .orphans: orphans = true
@@ -220,40 +246,43 @@ package struct Options: Equatable, Sendable {
         case .random: random = true
         case .grid:
             guard let side = bytes.span.decimal(limit: 6), let grid = Grid(side: side) else {
-                throw Options.usage("--grid \(text): needs a side from 3 to 6")
+                throw Options.usage(say("%1: needs a side from 3 to 6", "--grid \(text)"))
             }
             self.grid = grid
         case .keypad:
             guard let keypad = Keypad.allCases.first(where: { bytes.span.equals($0.name) }) else {
-                throw Options.usage("--keypad \(text): needs phone, numpad or letters")
+                throw Options.usage(say("%1: needs phone, numpad or letters", "--keypad \(text)"))
             }
             self.keypad = keypad
         case .svg:
             guard let path = Path(bytes.span) else {
-                throw Options.usage("--svg \(text): needs the name of a file")
+                throw Options.usage(say("%1: needs the name of a file", "--svg \(text)"))
             }
             svg = path
         case .target:
             let targets = Calibration.targets
             guard let number = bytes.span.decimal(limit: targets.upperBound), targets.contains(number) else {
-                throw Options.usage("--target \(text): needs milliseconds, 1 to \(targets.upperBound)")
+                throw Options.usage(
+                    say("--target %1: needs milliseconds, 1 to %2", text, "\(targets.upperBound)"))
             }
             target = number
         case .write: write = true
         case .dryRun: dryRun = true
         case .length:
             guard let length = Options.length(bytes) else {
-                throw Options.usage("--length \(text): needs a number from 4 to 36, or any")
+                throw Options.usage(say("--length %1: needs a number from 4 to 36, or any", text))
             }
             self.length = length
         case .count:
             guard let count = bytes.span.decimal(limit: Options.mostPatterns), count > 0 else {
-                throw Options.usage("--count \(text): needs a number from 1 to \(Options.mostPatterns)")
+                throw Options.usage(
+                    say("%1: needs a number from 1 to %2", "--count \(text)", "\(Options.mostPatterns)"))
             }
             self.count = count
         case .top:
             guard let number = bytes.span.decimal(limit: GuessOrder.longest), number > 0 else {
-                throw Options.usage("--top \(text): needs a number from 1 to \(GuessOrder.longest)")
+                throw Options.usage(
+                    say("%1: needs a number from 1 to %2", "--top \(text)", "\(GuessOrder.longest)"))
             }
             top = number
         case .all: all = true
@@ -271,13 +300,13 @@ package struct Options: Equatable, Sendable {
 
     private static func path(_ bytes: [UInt8], _ option: Option) throws(Failure) -> Path {
         guard let path = Path(absolute: bytes.span) else {
-            throw usage("--\(option.rawValue) \(String(bytes: bytes)): needs an absolute path")
+            throw usage(say("--%1 %2: needs an absolute path", option.rawValue, String(bytes: bytes)))
         }
         return path
     }
 
     private static func usage(_ message: String) -> Failure {
-        Failure(.usage, "\(message); see patternctl --help")
+        Failure(.usage, say("%1; see %2", message, "patternctl --help"))
     }
 
     private static func parse(_ words: [String]) throws(Failure) -> CommandWords<Option> {

@@ -1,3 +1,4 @@
+internal import Languages
 internal import PatternGrid
 internal import PatternVault
 
@@ -64,7 +65,7 @@ struct Record {
     var problem: String? {
         switch state {
         case .usable: tries.problem
-        case .orphan: "no account of this name and uid"
+        case .orphan: say("no account of this name and uid")
         case .unusable(let error): String(bytes: error.text)
         }
     }

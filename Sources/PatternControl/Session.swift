@@ -1,4 +1,5 @@
 internal import CLinux
+internal import Languages
 internal import PatternVault
 
 /// What most commands need: the settings, the store, and whom it is about.
@@ -18,21 +19,21 @@ struct Session {
             settings = try Settings.load(
                 file: options.conf ?? Settings.standardFile, mayBeMissing: options.conf == nil)
         } catch {
-            throw Failure(.unusable, "\(String(bytes: error.text)); correct that file")
+            throw Failure(.unusable, say("%1; correct that file", String(bytes: error.text)))
         }
     }
 
     /// Ends the command where others than root name other places than the compiled-in ones.
     static func checkPlaces(_ options: Options) throws(Failure) {
         if options.conf != nil || options.store != nil, System.effectiveUser != 0 {
-            throw Failure(.notPermitted, "--conf and --store are for root; run it with sudo")
+            throw Failure(.notPermitted, say("--conf and --store are for root; run it with sudo"))
         }
     }
 
-    /// Ends the command unless root runs it.
-    func requireRoot(to what: String) throws(Failure) {
+    /// Ends the command with this message unless root runs it.
+    func requireRoot(_ message: @autoclosure () -> String) throws(Failure) {
         guard System.effectiveUser == 0 else {
-            throw Failure(.notPermitted, "only root may \(what); run it with sudo")
+            throw Failure(.notPermitted, message())
         }
     }
 
@@ -43,7 +44,7 @@ struct Session {
                 try Account.find(name: Array(user.utf8).span)
             }
             guard let found else {
-                throw Failure(.refused, "\(user): the system knows no such user; see getent passwd")
+                throw Failure(.refused, say("%1: the system knows no such user; see getent passwd", user))
             }
             return found
         }
@@ -58,7 +59,8 @@ struct Session {
     /// The account of a uid.
     static func account(of uid: UInt32) throws(Failure) -> Account {
         guard let found = try Session.lookUp({ () throws(Errno) in try Account.find(uid: uid) }) else {
-            throw Failure(.refused, "uid \(uid): the system knows no such user; name one with --user")
+            throw Failure(
+                .refused, say("uid %1: the system knows no such user; name one with --user", "\(uid)"))
         }
         return found
     }
@@ -68,7 +70,7 @@ struct Session {
         do throws(Errno) {
             return try body()
         } catch {
-            throw Failure(.unusable, "users can't be looked up (\(error.text)); see nsswitch.conf(5)")
+            throw Failure(.unusable, say("users can't be looked up (%1); see nsswitch.conf(5)", error.text))
         }
     }
 
@@ -100,8 +102,9 @@ struct Session {
             let holder = LockHolder.find(try attempt { () throws(StoreError) in try file.status() })
             throw Failure(
                 .unusable,
-                "\(String(bytes: account.name)): the attempts are kept locked by "
-                    + "\(holder ?? "another process"); end it and try again")
+                say(
+                    "%1: the attempts are kept locked by %2; end it and try again",
+                    String(bytes: account.name), holder ?? say("another process")))
         }
     }
 

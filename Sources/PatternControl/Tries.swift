@@ -1,3 +1,4 @@
+internal import Languages
 internal import PatternVault
 
 /// The tries against a record as they are shown: what is counted, and what it locks.
@@ -17,7 +18,7 @@ struct Tries {
             problem = nil
         } catch {
             attempts = nil
-            problem = String(bytes: error.text) + " (patternctl unlock makes it anew)"
+            problem = say("%1 (patternctl unlock makes it anew)", String(bytes: error.text))
         }
     }
 
@@ -28,19 +29,23 @@ struct Tries {
     var lines: [String] {
         guard let attempts else { return [] }
         var lines = [
-            "failures  \(attempts.failures) since the last right pattern, \(attempts.total) since the password"
+            say(
+                "failures  %1 since the last right pattern, %2 since the password", "\(attempts.failures)",
+                "\(attempts.total)")
         ]
         switch lock {
-        case nil: lines.append("locked    no")
+        case nil: lines.append(say("locked    no"))
         case .seconds(let seconds):
             let until = Time.local(System.wallTime + seconds)
-            lines.append("locked    until \(until); the password or patternctl unlock lifts it")
+            lines.append(say("locked    until %1; the password or patternctl unlock lifts it", until))
         case .untilStrongFactor:
-            lines.append("locked    until the password is used, or patternctl unlock")
+            lines.append(say("locked    until the password is used, or patternctl unlock"))
         }
         let used = attempts.strongWallTime
         lines.append(
-            "password  " + (used == 0 ? "not used yet" : "last used \(Time.local(Int(clamping: used)))"))
+            used == 0
+                ? say("password  not used yet")
+                : say("password  last used %1", Time.local(Int(clamping: used))))
         return lines
     }
 
@@ -64,8 +69,8 @@ struct Tries {
     var remark: String? {
         switch lock {
         case nil: nil
-        case .seconds: "locked"
-        case .untilStrongFactor: "locked until the password"
+        case .seconds: say("locked")
+        case .untilStrongFactor: say("locked until the password")
         }
     }
 }

@@ -1,4 +1,5 @@
 package import CommandSupport
+internal import Languages
 package import PatternGrid
 
 /// The command line of pattern-pad: GNU long options by getopt_long(3).
@@ -31,27 +32,32 @@ package struct PadOptions: Equatable, Sendable {
     package var message: String?
 
     /// What `--help` shows.
-    package static let help = """
-        Usage: pattern-pad [OPTION...]
-        Draw a pattern on the terminal; it is printed on standard output as 3x3:1-4-7-8-9.
-
-          --grid N         side of the grid, 3 to 6; 3 unless given
-          --keypad NAME    phone, numpad or letters: how typed symbols name the dots of 3x3
-          --stealth        show nothing of what is drawn
-          --choose         a new pattern: mark the dots that can be reached next
-          --confirm        ask for a new pattern, and for the same again
-          --text           ask for a line of text instead, without echo, and print it
-          --prompt TEXT    what to ask for
-          --message TEXT   what went wrong before, shown above
-          --help           this text
-          --version        the version
-
-        Drag with the mouse and let go, or click dot by dot, or type 1 to 9, or move with the arrows and
-        take a dot with Space; Enter finishes, Backspace takes back, Esc or Ctrl-C cancels. On a terminal
-        that can't draw, the pattern is typed.
-
-        Exit status: 0 done, 1 cancelled or not written, 2 usage, 3 no terminal.
-        """
+    package static var help: String {
+        [
+            say("Usage: pattern-pad [OPTION...]"),
+            say("Draw a pattern on the terminal; it is printed on standard output as 3x3:1-4-7-8-9."),
+            "",
+            say("  --grid N         side of the grid, 3 to 6; 3 unless given"),
+            say("  --keypad NAME    phone, numpad or letters: how typed symbols name the dots of 3x3"),
+            say("  --stealth        show nothing of what is drawn"),
+            say("  --choose         a new pattern: mark the dots that can be reached next"),
+            say("  --confirm        ask for a new pattern, and for the same again"),
+            say("  --text           ask for a line of text instead, without echo, and print it"),
+            say("  --prompt TEXT    what to ask for"),
+            say("  --message TEXT   what went wrong before, shown above"),
+            say("  --help           this text"),
+            say("  --version        the version"),
+            "",
+            say(
+                """
+                Drag with the mouse and let go, or click dot by dot, or type 1 to 9, or move with the arrows and
+                take a dot with Space; Enter finishes, Backspace takes back, Esc or Ctrl-C cancels. On a terminal
+                that can't draw, the pattern is typed.
+                """),
+            "",
+            say("Exit status: 0 done, 1 cancelled or not written, 2 usage, 3 no terminal."),
+        ].joined(separator: "\n")
+    }
 
     /// What to do when nothing else is said.
     package init() {}
@@ -64,11 +70,11 @@ package struct PadOptions: Equatable, Sendable {
         }
         guard action == .draw || action == .askForText else { return }
         if let word = parsed.words.first {
-            throw UsageError("\(word): one word too many")
+            throw UsageError(say("%1: one word too many", word))
         }
         guard action == .askForText else { return }
         for option in parsed.options.map({ $0.key }) where !PadOptions.textOptions.contains(option) {
-            throw UsageError("--text: goes with --prompt and --message alone")
+            throw UsageError(say("%1: goes with %2 and %3 alone", "--text", "--prompt", "--message"))
         }
     }
 
@@ -77,12 +83,12 @@ package struct PadOptions: Equatable, Sendable {
         switch option {
         case .grid:
             guard bytes.count == 1, let grid = Grid(side: Int(bytes[0]) - Int(UInt8(ascii: "0"))) else {
-                throw UsageError("--grid \(text): needs a side from 3 to 6")
+                throw UsageError(say("%1: needs a side from 3 to 6", "--grid \(text)"))
             }
             self.grid = grid
         case .keypad:
             guard let keypad = Keypad.allCases.first(where: { String(constant: $0.name).equals(text) }) else {
-                throw UsageError("--keypad \(text): needs phone, numpad or letters")
+                throw UsageError(say("%1: needs phone, numpad or letters", "--keypad \(text)"))
             }
             self.keypad = keypad
         case .stealth: isStealthy = true

@@ -1,5 +1,6 @@
 internal import CLinux
 internal import CommandSupport
+internal import Languages
 internal import PatternGrid
 internal import PatternStroke
 
@@ -30,11 +31,12 @@ package enum Program {
     /// Runs with the arguments of the process, and ends it.
     package static func main() -> Never {
         let hasOutput = CommandProcess.prepare()
+        Language.begin()
         let options: PadOptions
         do throws(UsageError) {
             options = try PadOptions(CommandProcess.words)
         } catch {
-            complain("\(error.message); see pattern-pad --help")
+            complain(say("%1; see %2", error.message, "pattern-pad --help"))
             exit(ExitCode.usage.rawValue)
         }
         switch options.action {
@@ -42,7 +44,7 @@ package enum Program {
         case .version: print("pattern-pad (pam_pattern) \(version)")
         case .draw, .askForText:
             // Else the terminal itself would be descriptor 1, and show the pattern.
-            guard hasOutput else { fail("standard output: is closed") }
+            guard hasOutput else { fail(say("standard output: is closed")) }
             draw(options)
         }
         exit(ExitCode.done.rawValue)
@@ -50,10 +52,8 @@ package enum Program {
 
     private static func draw(_ options: PadOptions) {
         CommandProcess.hide()
-        // For the character set and its widths.
-        _ = unsafe setlocale(LC_CTYPE, "")
         guard let terminal = Terminal() else {
-            complain("no terminal to draw on; type the pattern where it is asked for")
+            complain(say("no terminal to draw on; type the pattern where it is asked for"))
             exit(ExitCode.noTerminal.rawValue)
         }
         var ending = options.action == .draw ? Drawing.run(options, on: terminal) : .incapable
@@ -62,8 +62,8 @@ package enum Program {
         case .text(var text):
             let isWritten = CommandOutput.write(text + [UInt8(ascii: "\n")], to: STDOUT_FILENO)
             Typing.wipe(&text)
-            guard isWritten else { fail("standard output: can't be written") }
-        case .tooLong: fail("longer than \(Typing.longest) bytes; nothing was answered")
+            guard isWritten else { fail(say("standard output: can't be written")) }
+        case .tooLong: fail(say("longer than %1 bytes; nothing was answered", "\(Typing.longest)"))
         case .pattern(let pattern): print(String(decoding: pattern.canonicalText, as: UTF8.self))
         case .cancelled, .incapable: exit(ExitCode.cancelled.rawValue)
         case .died(let signal): terminal.signals.die(of: signal)
@@ -71,7 +71,7 @@ package enum Program {
     }
 
     private static func print(_ text: String) {
-        guard CommandOutput.print(text) else { fail("standard output: can't be written") }
+        guard CommandOutput.print(text) else { fail(say("standard output: can't be written")) }
     }
 
     private static func fail(_ message: String) -> Never {

@@ -1,5 +1,6 @@
 internal import CLinux
 internal import CNcurses
+internal import Languages
 internal import PatternGrid
 internal import PatternStroke
 
@@ -26,7 +27,7 @@ struct Typing: ~Copyable {
     static func run(_ options: PadOptions, on terminal: borrowing Terminal) -> Program.Ending {
         var typing = Typing(options: options)
         Typing.enter(terminal)
-        if let message = options.message { terminal.write(shown(message) + "\r\n") }
+        if let message = options.message { terminal.write(shown(PadWords.message(message)) + "\r\n") }
         let ending = options.action == .draw ? typing.askAll(terminal) : typing.askForText(terminal)
         Typing.wipe(&typing.ahead)
         Typing.leave(terminal)
@@ -35,7 +36,7 @@ struct Typing: ~Copyable {
 
     /// Asks for a line of text, which may be empty.
     private mutating func askForText(_ terminal: borrowing Terminal) -> Program.Ending {
-        let line = read(Typing.shown(options.prompt ?? "Password: "), terminal)
+        let line = read(Typing.shown(options.prompt ?? say("Password") + ": "), terminal)
         terminal.write("\r\n")
         switch line {
         case .ended(let ending): return ending
@@ -50,10 +51,10 @@ struct Typing: ~Copyable {
         let first = ask(PadWords.title(Typing.shown(options.prompt ?? "Pattern")), terminal)
         guard options.confirms, case .pattern = first else { return first }
         while true {
-            let second = ask("The same again", terminal)
+            let second = ask(say("The same again"), terminal)
             guard case .pattern = second else { return second }
             if second == first { return first }
-            terminal.write("Not the same.\r\n")
+            terminal.write(say("Not the same.") + "\r\n")
         }
     }
 
@@ -61,7 +62,7 @@ struct Typing: ~Copyable {
     private mutating func ask(_ prompt: String, _ terminal: borrowing Terminal) -> Program.Ending {
         let cue =
             options.grid == .phone
-            ? "\(options.keypad.map)" : "numbers 1 to \(options.grid.nodeCount) with dashes"
+            ? "\(options.keypad.map)" : say("numbers 1 to %1 with dashes", "\(options.grid.nodeCount)")
         while true {
             let line = read("\(prompt) (\(cue)): ", terminal)
             terminal.write("\r\n")
@@ -74,8 +75,10 @@ struct Typing: ~Copyable {
                     switch error {
                     case .empty: return .cancelled
                     case .tooShort:
-                        terminal.write("Too short: a pattern has at least \(Grid.minimumLength) dots.\r\n")
-                    case .notAPattern: terminal.write("Not a pattern.\r\n")
+                        terminal.write(
+                            say("Too short: a pattern has at least %1 dots.", "\(Grid.minimumLength)")
+                                + "\r\n")
+                    case .notAPattern: terminal.write(say("Not a pattern.") + "\r\n")
                     }
                 }
             }

@@ -33,6 +33,10 @@ install -m 0644 "$root/etc/security/pattern.conf" "$settings"
 install -m 0644 "$root/etc/pam.d/patternctl" "$service"
 install -m 0644 "$root/etc/pam.d/patternctl-strong" "$strong_service"
 cd "$root"
+languages | while read -r language target; do
+    mkdir -p "${target%/*}"
+    msgfmt -o "$target" "po/$language.po"
+done
 { plain_files | grep polkit-1/actions | sed 's/^/- /'; documents; } | while read -r _ source target; do
     install -D -m 0644 "$source" "$target"
 done

@@ -9,7 +9,7 @@ import subprocess
 
 import pytest
 
-from harness import world
+from harness import languages, world
 
 HEADER = pathlib.Path("/usr/include/ncurses.h")
 LEFT_OUT = "pattern-pad is left out: ncursesw's header is missing (libncurses-dev). Patterns are typed.\n"
@@ -34,7 +34,7 @@ cp /bin/true "$scratch/release/$product"
 @pytest.fixture
 def checkout(folder):
     """A copy of what builds and installs, with the stand-in."""
-    for name in ("Scripts", "completions", "dist", "etc", "man", "pam.d-sample"):
+    for name in ("Scripts", "completions", "dist", "etc", "man", "pam.d-sample", "po"):
         shutil.copytree(world.CHECKOUT / name, folder / name)
     shutil.copy(world.CHECKOUT / "install.sh", folder)
     (folder / "swift").write_text(SWIFT)
@@ -117,6 +117,7 @@ def test_without_the_header(checkout, without_header):
 
 
 SHARED = "root/usr/share"
+TRANSLATIONS = {f"locale/{language}/LC_MESSAGES/pam_pattern.mo" for language in languages.ALL}
 DOCUMENTS = {
     "man/man1/{0}.1", "bash-completion/completions/{0}", "zsh/vendor-completions/_{0}",
     "fish/vendor_completions.d/{0}.fish"}
@@ -153,14 +154,32 @@ def test_manuals_and_completions(checkout):
     expected = {document.format(name) for name in programs for document in DOCUMENTS}
     expected |= {"man/man5/pattern.conf.5", "man/man8/pam_pattern.8", "man/man8/pattern-chkpwd.8",
                  "pam-configs/pattern", "pam-configs/pattern-strong", ACTION}
-    assert shared(checkout).keys() == expected
-    for name, path in shared(checkout).items():
+    assert shared(checkout).keys() == expected | TRANSLATIONS
+    for name in expected:
+        path = shared(checkout)[name]
         kind = {"man": "man", "pam-configs": "dist/pam-configs", "polkit-1": "etc/polkit-1/actions"}.get(
             name.split("/")[0], f"completions/{name.split('-')[0].split('/')[0]}")
         assert path.read_bytes() == (checkout / kind / path.name).read_bytes()
         assert path.stat().st_mode & 0o7777 == 0o644
     subprocess.run([checkout / "install.sh", "--uninstall", "--destdir", checkout / "root"], check=True)
     assert not list((checkout / SHARED).rglob("*"))
+
+
+def test_translations(checkout):
+    """They are where libc looks; without msgfmt one line says that there are none, and none from before is left."""
+    install(checkout)
+    for name in TRANSLATIONS:
+        path = shared(checkout)[name]
+        assert path.read_bytes()[:4] == b"\xde\x12\x04\x95" and path.stat().st_mode & 0o7777 == 0o644
+    msgfmt = pathlib.Path(shutil.which("msgfmt"))
+    aside = msgfmt.with_suffix(".aside")
+    msgfmt.rename(aside)
+    try:
+        done = install(checkout)
+    finally:
+        aside.rename(msgfmt)
+    assert done.stderr == "Translations are left out: msgfmt is missing (gettext). All speak English.\n"
+    assert not TRANSLATIONS & shared(checkout).keys()
 
 
 # Overlays of their own, so that the product is still there for other tests.

@@ -1,3 +1,4 @@
+internal import Languages
 internal import PatternGrid
 internal import PatternStroke
 
@@ -5,24 +6,38 @@ internal import PatternStroke
 enum PadWords {
     /// The line above the pad.
     static func title(_ options: PadOptions, again: Bool) -> String {
-        if again { return "Draw the same again" }
+        if again { return say("Draw the same again") }
         // "Pattern" is the window's title already.
-        if let prompt = options.prompt, prompt != "Pattern" { return prompt }
-        return options.confirms ? "Draw a new pattern" : "Draw your pattern"
+        if let prompt = options.prompt, prompt != "Pattern" {
+            return prompt == "Pattern or password" ? say("Pattern or password") : prompt
+        }
+        return options.confirms ? say("Draw a new pattern") : say("Draw your pattern")
     }
+
+    /// The module's own words for what was wrong, in the person's language.
+    static func shown(_ message: String) -> String {
+        switch message {
+        case "Wrong.": say("Wrong.")
+        case "Too short.": say("Too short.")
+        default: message
+        }
+    }
+
+    private static var least: String { "\(Grid.minimumLength)" }
 
     /// The line below the pad.
     static func status(_ hint: Hint, message: String?, isChoosing: Bool, entersNode: Bool) -> Status {
         switch hint {
-        case .draw: Status(isChoosing ? "Join at least \(Grid.minimumLength) dots." : "")
-        case .lift: Status("Let go to finish.")
-        case .goOn where entersNode: Status("Enter takes this dot.")
-        case .goOn: Status("Enter when done.")
+        case .draw: Status(isChoosing ? say("Join at least %1 dots.", least) : "")
+        case .lift: Status(say("Let go to finish."))
+        case .goOn where entersNode: Status(say("Enter takes this dot."))
+        case .goOn: Status(say("Enter when done."))
         case .wait, .locked: Status("")
-        case .right: Status("The same. Done.", .right)
-        case .wrong(.tooShort): Status("Too short: at least \(Grid.minimumLength) dots.", .wrong)
-        case .wrong(.wrong): Status(message ?? "Not the same. Draw the first one again.", .wrong)
-        case .tooSmall: Status("Too small to draw in; the keys still work.")
+        case .right: Status(say("The same. Done."), .right)
+        case .wrong(.tooShort): Status(say("Too short: at least %1 dots.", least), .wrong)
+        case .wrong(.wrong):
+            Status(message.map(shown) ?? say("Not the same. Draw the first one again."), .wrong)
+        case .tooSmall: Status(say("Too small to draw in; the keys still work."))
         }
     }
 
@@ -30,12 +45,14 @@ enum PadWords {
     static func name(of node: Node, on grid: Grid) -> String {
         let (row, column) = (grid.row(of: node), grid.column(of: node))
         guard grid == .phone else {
-            return "Dot \(node.number), row \(row + 1), column \(column + 1)"
+            return say("Dot %1, row %2, column %3", "\(node.number)", "\(row + 1)", "\(column + 1)")
         }
+        let dot = "\(node.number)"
         let places = [
-            ["top left", "top", "top right"], ["left", "centre", "right"],
-            ["bottom left", "bottom", "bottom right"],
+            [say("Dot %1, top left", dot), say("Dot %1, top", dot), say("Dot %1, top right", dot)],
+            [say("Dot %1, left", dot), say("Dot %1, centre", dot), say("Dot %1, right", dot)],
+            [say("Dot %1, bottom left", dot), say("Dot %1, bottom", dot), say("Dot %1, bottom right", dot)],
         ]
-        return "Dot \(node.number), \(places[row][column])"
+        return places[row][column]
     }
 }

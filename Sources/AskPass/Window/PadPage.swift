@@ -1,4 +1,5 @@
 internal import CGtk
+internal import Languages
 internal import PatternGrid
 internal import PatternStroke
 
@@ -38,9 +39,9 @@ final class PadPage {
         area = unsafe Widget(gtk_drawing_area_new())
         title = .label(pad.title, style: "title")
         status = .label("")
-        done = unsafe Widget(gtk_button_new_with_mnemonic("_Done"))
-        done.setName("Done")
-        area.setName("Pad")
+        done = unsafe Widget(gtk_button_new_with_mnemonic(say("_Done")))
+        done.setName(say("Done"))
+        area.setName(say("Pad"))
         pointers = PointerReader(area: area)
 
         let overlay = unsafe Widget(gtk_overlay_new())
@@ -50,8 +51,8 @@ final class PadPage {
         unsafe gtk_widget_set_size_request(area.pointer, side, side)
         unsafe gtk_widget_set_focusable(area.pointer, 1)
         area.expand()
-        let cancel = Widget.button("_Cancel") { finish(.cancelled) }
-        let instead = password.map { Widget.button("Use _password", action: $0) }
+        let cancel = Widget.button(say("_Cancel")) { finish(.cancelled) }
+        let instead = password.map { Widget.button(say("Use _password"), action: $0) }
         buttons = (instead ?? cancel, cancel)
         // "Cancel" stays where it is when "Done" comes and goes.
         let ends = Widget.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12, [done, cancel])

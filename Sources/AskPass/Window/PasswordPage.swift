@@ -1,4 +1,5 @@
 internal import CGtk
+internal import Languages
 
 /// A field for a password, with what is asked above.
 final class PasswordPage {
@@ -21,23 +22,23 @@ final class PasswordPage {
         unsafe gtk_editable_set_width_chars(field.opaque, 30)
         field.setName(prompt)
         field.connect("activate") { finish(.text) }
-        let accept = Widget.button("_OK") { finish(.text) }
+        let accept = Widget.button(say("_OK")) { finish(.text) }
         accept.addStyle("suggested-action")
         widget = .box(
             GTK_ORIENTATION_VERTICAL, spacing: 12,
             [
                 .label(prompt, style: "title"), field, status,
                 .row(
-                    pattern.map { .button("Draw _pattern", action: $0) },
+                    pattern.map { .button(say("Draw _pattern"), action: $0) },
                     .box(
                         GTK_ORIENTATION_HORIZONTAL, spacing: 12,
-                        [.button("_Cancel") { finish(.cancelled) }, accept])),
+                        [.button(say("_Cancel")) { finish(.cancelled) }, accept])),
             ])
         widget.setMargin(24)
         // In a pad's place there is more room than it takes.
         unsafe gtk_widget_set_valign(widget.pointer, GTK_ALIGN_CENTER)
         status.setVisible(false)
-        if let message { show(message) }
+        if let message { show(PadWords.shown(message)) }
     }
 
     /// Shows what was wrong with the answer before, for as long as a pad does.

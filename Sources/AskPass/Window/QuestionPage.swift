@@ -1,16 +1,18 @@
 internal import CGtk
+internal import Languages
 
 /// Something to read, with buttons.
 enum QuestionPage {
     /// A question that is answered by yes or no.
     static func confirmation(_ text: String, finish: @escaping (Ending) -> Void) -> Widget {
         page(
-            text, start: .button("_No") { finish(.cancelled) }, end: .button("_Yes") { finish(.yes) })
+            text, start: .button(say("_No")) { finish(.cancelled) },
+            end: .button(say("_Yes")) { finish(.yes) })
     }
 
     /// A message.
     static func notice(_ text: String, finish: @escaping (Ending) -> Void) -> Widget {
-        page(text, start: nil, end: .button("_Close") { finish(.seen) })
+        page(text, start: nil, end: .button(say("_Close")) { finish(.seen) })
     }
 
     private static func page(_ text: String, start: Widget?, end: Widget) -> Widget {

@@ -48,9 +48,19 @@ extension Widget {
     /// A button, and what a click on it does. An underscore is before the letter that Alt takes.
     static func button(_ text: String, action: @escaping () -> Void) -> Widget {
         let button = unsafe Widget(gtk_button_new_with_mnemonic(text))
-        button.setName(text.filter { $0 != "_" })
+        button.setName(spoken(text))
         button.connect("clicked", action)
         return button
+    }
+
+    /// A button's text without what marks its letter: the underscore, and the letter itself where a language
+    /// without it has it in parentheses, as in `キャンセル(_C)`.
+    private static func spoken(_ text: String) -> String {
+        var text = text
+        if let start = text.lastIndex(of: "("), text[start...].hasPrefix("(_") {
+            text.removeSubrange(start...)
+        }
+        return text.filter { $0 != "_" }
     }
 
     /// A box that lays others out in a row or a column.

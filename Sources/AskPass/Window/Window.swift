@@ -1,5 +1,6 @@
 internal import CGtk
 internal import CLinux
+internal import Languages
 internal import PatternGrid
 
 /// The one window, and what is in it.
@@ -92,9 +93,9 @@ final class Window {
         case .enrolment: openPad(nil)
         case .text(let prompt, let message): openPassword(prompt, message: message)
         case .confirmation(let text):
-            show(QuestionPage.confirmation(text) { [unowned self] in end($0) }, title: "Question")
+            show(QuestionPage.confirmation(text) { [unowned self] in end($0) }, title: say("Question"))
         case .notice(let text):
-            show(QuestionPage.notice(text) { [unowned self] in end($0) }, title: "Message")
+            show(QuestionPage.notice(text) { [unowned self] in end($0) }, title: say("Message"))
         }
     }
 
@@ -107,7 +108,7 @@ final class Window {
         }
         let page = PadPage(options, theme: theme, password: usePassword) { [unowned self] in end($0) }
         pad = page
-        show(page.widget, title: "Pattern")
+        show(page.widget, title: say("Pattern"))
         page.takeFocus()
     }
 
@@ -116,7 +117,7 @@ final class Window {
             end($0)
         }
         password = page
-        show(page.widget, title: "Password")
+        show(page.widget, title: say("Password"))
         page.field.takeFocus()
     }
 
@@ -124,14 +125,14 @@ final class Window {
     private func usePasswordInstead() {
         pad?.wipe()
         if let password {
-            show(password.widget, title: "Password")
+            show(password.widget, title: say("Password"))
             password.field.takeFocus()
             return
         }
-        openPassword("Password", message: nil) { [unowned self] in
+        openPassword(say("Password"), message: nil) { [unowned self] in
             guard let pad, let password else { return }
             unsafe gtk_editable_set_text(password.field.opaque, "")
-            show(pad.widget, title: "Pattern")
+            show(pad.widget, title: say("Pattern"))
             pad.takeFocus()
         }
     }

@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <getopt.h>
 #include <langinfo.h>
+#include <libintl.h>
 #include <limits.h>
 #include <locale.h>
 #include <poll.h>
@@ -72,6 +73,17 @@ void linux_end_child(pid_t process, int pidfd);
 int linux_wait_readable(int descriptor, int milliseconds);
 bool linux_has_no_new_privileges(void);
 bool linux_is_setgid(const char *_Nonnull path);
+
+/*
+ * dgettext(3) and dngettext(3) of our domain, by the host's locale as it is: the text itself where there is
+ * no translation, and where the locale's characters are ASCII, in which a translation would be question
+ * marks. Valid until the locale changes. Macros, and with a text that is kept in libc's own folder.
+ */
+const char *_Nonnull linux_translated(const char *_Nonnull text);
+const char *_Nonnull linux_translated_plural(const char *_Nonnull one, const char *_Nonnull many,
+                                             unsigned long count);
+/* For the programs: translations in UTF-8, bind_textdomain_codeset(3), whatever the locale's characters. */
+void linux_translate_to_utf8(void);
 
 /* For the checker and the programs. */
 

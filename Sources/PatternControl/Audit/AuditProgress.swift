@@ -1,3 +1,4 @@
+internal import Languages
 internal import PatternVault
 
 /// How far an audit is, as a line on a terminal shows it.
@@ -45,7 +46,7 @@ package struct AuditProgress: Equatable, Sendable {
 
     /// `4,000 of 10,000 guesses (40 %)`.
     package var text: String {
-        "\(Amount.grouped(done)) of \(Amount.grouped(total)) guesses (\(percent) %)"
+        say("%1 of %2 guesses (%3 %)", Amount.grouped(done), Amount.grouped(total), "\(percent)")
     }
 
     /// A line that fits so many columns, its bar as long as there is room.

@@ -1,3 +1,4 @@
+internal import Languages
 internal import PatternGrid
 internal import PatternVault
 
@@ -29,7 +30,8 @@ struct AuditReport {
             case .failed, nil:
                 let problem = record.credential == nil ? record.problem : nil
                 return Row(
-                    record: record, guesses: nil, problem: problem ?? "can't be hashed, for lack of memory")
+                    record: record, guesses: nil,
+                    problem: problem ?? say("can't be hashed, for lack of memory"))
             }
         }
     }
@@ -42,7 +44,7 @@ struct AuditReport {
 
     /// What people read.
     var lines: [String] {
-        guard !rows.isEmpty else { return ["No pattern is enrolled."] }
+        guard !rows.isEmpty else { return [say("No pattern is enrolled.")] }
         var lines: [String] = []
         if found > 0 {
             let names = rows.filter { $0.guesses != nil }.map(\.record.user)
@@ -58,17 +60,27 @@ struct AuditReport {
             lines.append("")
         }
         for row in rows {
-            if let problem = row.problem { lines.append("\(row.record.user): not tried: \(problem)") }
+            if let problem = row.problem {
+                lines.append(say("%1: not tried: %2", row.record.user, problem))
+            }
         }
         let tried = rows.count - untried
         if tried > 0 {
-            let first = limit == 1 ? "the first guess" : "the first \(Amount.grouped(limit)) guesses"
-            let count = found == 0 ? "None" : Amount.grouped(found)
-            let patterns = "\(Amount.grouped(tried)) \(tried == 1 ? "pattern" : "patterns")"
-            lines.append("\(count) of \(patterns) \(found > 1 ? "are" : "is") among \(first).")
+            lines.append(AuditReport.summary(found: found, of: tried, limit: limit))
         }
-        if found > 0 { lines.append("Ask for another pattern: patternctl enroll.") }
+        if found > 0 { lines.append(say("Ask for another pattern: patternctl enroll.")) }
         return lines
+    }
+
+    private static func summary(found: Int, of tried: Int, limit: Int) -> String {
+        let first = limit == 1 ? say("the first guess") : say("the first %1 guesses", Amount.grouped(limit))
+        let patterns = say("%1 pattern", "%1 patterns", count: tried)
+        guard found > 0 else {
+            // Translators: "None of 3 patterns is among the first 100 guesses."
+            return say("None of %1 is among %2.", patterns, first)
+        }
+        // Translators: "1 of 3 patterns is among the first 100 guesses."
+        return say("%1 of %2 is among %3.", "%1 of %2 are among %3.", count: found, patterns, first)
     }
 
     private static func pad(_ text: String, _ width: Int) -> String {

@@ -1,4 +1,5 @@
 internal import CLinux
+internal import Languages
 internal import PatternVault
 
 /// Carries out a plan: a worker for each processor, until all is tried or a signal comes.
@@ -25,7 +26,7 @@ struct AuditRun: ~Copyable {
             // Before the workers, so that Ctrl-C, which the terminal sends to all, leaves them to us.
             signals = try SignalWatch()
         } catch {
-            throw Failure(.unusable, "signals can't be watched (\(error.text))")
+            throw Failure(.unusable, say("signals can't be watched (%1)", error.text))
         }
         self.plan = plan
         memory = (Memory.available ?? 0) / 2
@@ -42,7 +43,7 @@ struct AuditRun: ~Copyable {
         while !plan.isComplete {
             deal()
             guard !workers.isEmpty else {
-                throw Failure(.unusable, "no process can try patterns; see how much memory is free")
+                throw Failure(.unusable, say("no process can try patterns; see how much memory is free"))
             }
             guard try wait() else { return false }
             let now = System.millisecondsSinceBoot

@@ -1,4 +1,5 @@
 internal import CLinux
+internal import Languages
 internal import PatternVault
 
 /// Measures what hashing takes on this machine.
@@ -26,8 +27,9 @@ enum CostMeter {
             } catch {
                 switch error {
                 case .noMemory: return nil
-                case .random(let error): throw Failure(.unusable, "no random numbers (\(error.text))")
-                case .crypt: throw Failure(.unusable, "libcrypt can't hash by yescrypt at cost \(cost)")
+                case .random(let error): throw Failure(.unusable, say("no random numbers (%1)", error.text))
+                case .crypt:
+                    throw Failure(.unusable, say("libcrypt can't hash by yescrypt at cost %1", "\(cost)"))
                 }
             }
             fastest = min(fastest, Stopwatch.microseconds - start)

@@ -1,4 +1,5 @@
 internal import CLinux
+internal import Languages
 internal import PatternGrid
 internal import PatternVault
 
@@ -19,7 +20,7 @@ struct Audit {
 
     func run() throws(Failure) {
         let session = try Session(options)
-        try session.requireRoot(to: "audit patterns")
+        try session.requireRoot(say("only root may audit patterns; run it with sudo"))
         // Nobody looks on: a core dump would hold hashes, and which guesses are right.
         _ = linux_hide_process()
         let folder = try session.credentials()
@@ -49,7 +50,8 @@ struct Audit {
         guard options.user != nil else { return try Record.all(session, folder) }
         let account = try session.account()
         guard let record = try Record(uid: account.uid, folder, session) else {
-            throw Failure(.notEnrolled, "\(String(bytes: account.name)): has no pattern; nothing to audit")
+            throw Failure(
+                .notEnrolled, say("%1: has no pattern; nothing to audit", String(bytes: account.name)))
         }
         return [record]
     }
@@ -79,7 +81,7 @@ struct Audit {
             return state
         } catch {
             guard error.problem == .format else { throw Failure(audit: error, store: session.store) }
-            Output.complain("\(String(bytes: error.text)): all is tried anew")
+            Output.complain(say("%1: all is tried anew", String(bytes: error.text)))
             return fresh
         }
     }
@@ -106,9 +108,9 @@ struct Audit {
         if let problem {
             return Failure(
                 .interrupted,
-                "interrupted after \(text); it can't go on from there: \(String(bytes: problem.text))")
+                say("interrupted after %1; it can't go on from there: %2", text, String(bytes: problem.text)))
         }
-        return Failure(.interrupted, "interrupted after \(text); the same command goes on from there")
+        return Failure(.interrupted, say("interrupted after %1; the same command goes on from there", text))
     }
 
     private func report(_ report: AuditReport) throws(Failure) {
@@ -119,7 +121,9 @@ struct Audit {
         }
         guard report.found == 0 else { throw Failure(.refused, "") }
         guard report.untried == 0 else {
-            throw Failure(.unusable, "\(report.untried) of \(report.rows.count) records could not be tried")
+            throw Failure(
+                .unusable,
+                say("%1 of %2 records could not be tried", "\(report.untried)", "\(report.rows.count)"))
         }
     }
 }
@@ -133,9 +137,9 @@ extension Failure {
         }
         let advice =
             switch error.problem {
-            case .busy: "wait for the audit that is under way"
-            case .system: "see whether the disk is full or read-only"
-            default: "remove the file audit there"
+            case .busy: say("wait for the audit that is under way")
+            case .system: say("see whether the disk is full or read-only")
+            default: say("remove the file audit there")
             }
         self.init(.unusable, "\(String(bytes: store.path.bytes)): \(String(bytes: error.text)); \(advice)")
     }

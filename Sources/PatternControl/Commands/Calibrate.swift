@@ -1,3 +1,4 @@
+internal import Languages
 internal import PatternVault
 
 /// `patternctl calibrate`: measures what new hashes cost on this machine, proposes a cost, and writes
@@ -12,9 +13,11 @@ struct Calibrate {
     func run() throws(Failure) {
         // A file that can't be read is told before anything is measured.
         let session = try Session(options)
-        if options.write { try session.requireRoot(to: "change pattern.conf") }
+        if options.write {
+            try session.requireRoot(say("only root may change pattern.conf; run it with sudo"))
+        }
         guard let freeMemory = Memory.available else {
-            throw Failure(.unusable, "/proc/meminfo: does not tell the free memory; see proc(5)")
+            throw Failure(.unusable, say("/proc/meminfo: does not tell the free memory; see proc(5)"))
         }
         if !options.json { try Output.print("COST        TIME    MEMORY") }
         let calibration = try Calibration(
@@ -26,7 +29,7 @@ struct Calibrate {
         guard let proposal = calibration.proposal else {
             if options.json { try printJSON(calibration, session, isWritten: false) }
             throw Failure(
-                .refused, "no cost is within \(limits(calibration)); give a longer time with --target")
+                .refused, say("no cost is within %1; give a longer time with --target", limits(calibration)))
         }
         let isWritten = options.write ? try write(proposal.cost) : false
         if options.json {
@@ -37,7 +40,9 @@ struct Calibrate {
         if isWritten { Output.complain(Calibrate.caution) }
     }
 
-    private static let caution = "credentials that are there keep their cost until they are enrolled again"
+    private static var caution: String {
+        say("credentials that are there keep their cost until they are enrolled again")
+    }
 
     private var path: Path { options.conf ?? Settings.standardFile }
 
@@ -45,7 +50,7 @@ struct Calibrate {
         do throws(SettingsError) {
             return try Settings.writeCost(cost, to: path, mayBeMissing: options.conf == nil)
         } catch {
-            throw Failure(.unusable, "\(String(bytes: error.text)); nothing was changed")
+            throw Failure(.unusable, say("%1; nothing was changed", String(bytes: error.text)))
         }
     }
 
@@ -57,28 +62,33 @@ struct Calibrate {
     }
 
     private func limits(_ calibration: Calibration) -> String {
-        "\(Amount.milliseconds(calibration.target)) and \(Amount.megabytes(calibration.memory)), "
-            + "a quarter of the free memory"
+        say(
+            "%1 and %2, a quarter of the free memory", Amount.milliseconds(calibration.target),
+            Amount.megabytes(calibration.memory))
     }
 
     private func text(
         _ calibration: Calibration, _ proposal: CostMeasurement, _ session: Session, isWritten: Bool
     ) -> String {
         let file = String(bytes: path.bytes)
-        var lines = ["", "Proposed: cost=\(proposal.cost), the highest within \(limits(calibration))."]
+        var lines = [
+            "", say("Proposed: cost=%1, the highest within %2.", "\(proposal.cost)", limits(calibration)),
+        ]
         switch calibration.ending {
         case .memory, .noMemory:
-            lines.append("Higher ones were not measured: the memory does not allow them.")
+            lines.append(say("Higher ones were not measured: the memory does not allow them."))
         case .time, .highest: break
         }
         if options.write {
-            lines.append(isWritten ? "Written to \(file)." : "\(file) says so already.")
+            lines.append(isWritten ? say("Written to %1.", file) : say("%1 says so already.", file))
         } else if session.settings.cost == proposal.cost {
-            lines.append("That is what new patterns get now.")
+            lines.append(say("That is what new patterns get now."))
         } else {
             lines.append(
-                "New patterns get cost=\(session.settings.cost) now; --write changes that in \(file).")
-            lines.append("Mind that \(Calibrate.caution).")
+                say(
+                    "New patterns get cost=%1 now; --write changes that in %2.", "\(session.settings.cost)",
+                    file))
+            lines.append(say("Mind that %1.", Calibrate.caution))
         }
         return lines.joined(separator: "\n")
     }

@@ -1,4 +1,5 @@
 internal import CLinux
+internal import Languages
 internal import PatternGrid
 internal import PatternVault
 
@@ -38,9 +39,9 @@ struct Enroll {
         }
         guard isStored else { throw SelfService.isEnrolled(account) }
         try session.forgive(account, in: attempts)
-        try Output.print("Pattern set for \(String(bytes: account.name)).")
+        try Output.print(say("Pattern set for %1.", String(bytes: account.name)))
         if account.uid == 0, !session.settings.root {
-            Output.complain("root: can't use a pattern unless pattern.conf or the PAM line has root=yes")
+            Output.complain(say("root: can't use a pattern unless pattern.conf or the PAM line has root=yes"))
         }
     }
 
@@ -73,13 +74,15 @@ struct Enroll {
         } catch {
             switch error {
             case .noMemory:
-                throw Failure(.refused, "no memory to hash at cost \(cost); set a lower cost in pattern.conf")
+                throw Failure(
+                    .refused, say("no memory to hash at cost %1; set a lower cost in pattern.conf", "\(cost)")
+                )
             case .random(let error):
-                throw Failure(.refused, "no random numbers (\(error.text)); nothing was changed")
+                throw Failure(.refused, say("no random numbers (%1); nothing was changed", error.text))
             case .crypt: break
             }
         }
-        throw Failure(.refused, "libcrypt made no usable hash; nothing was changed")
+        throw Failure(.refused, say("libcrypt made no usable hash; nothing was changed"))
     }
 }
 
@@ -98,10 +101,10 @@ extension Failure {
     /// A prompt that ended without a line.
     init(_ ending: Terminal.Ending) {
         switch ending {
-        case .interrupted: self.init(.interrupted, "interrupted; nothing was changed")
-        case .closed: self.init(.refused, "the terminal was closed; nothing was changed")
+        case .interrupted: self.init(.interrupted, say("interrupted; nothing was changed"))
+        case .closed: self.init(.refused, say("the terminal was closed; nothing was changed"))
         case .failed(let error):
-            self.init(.refused, "the terminal can't be used (\(error.text)); nothing was changed")
+            self.init(.refused, say("the terminal can't be used (%1); nothing was changed", error.text))
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import Languages
 internal import PatternGrid
 internal import PatternVault
 
@@ -36,7 +37,7 @@ struct Explain {
                 count += 1
             }
             guard count > 0 else {
-                throw Failure(.refused, "no pattern; give one a line on standard input")
+                throw Failure(.refused, say("no pattern; give one a line on standard input"))
             }
         }
         if !options.json, !grids.isEmpty {
@@ -48,11 +49,12 @@ struct Explain {
 
     private func askOnce() throws(Failure) -> Secret {
         guard let terminal = Terminal() else {
-            throw Failure(.refused, "no terminal; give patterns on standard input")
+            throw Failure(.refused, say("no terminal; give patterns on standard input"))
         }
         let grid = options.grid ?? .phone
         return try Failure.of { () throws(Terminal.Ending) in
-            try terminal.ask("Pattern (\(grid == .phone ? "\(keypad.map)" : grid.text)): ", echo: true)
+            try terminal.ask(
+                "\(say("Pattern")) (\(grid == .phone ? "\(keypad.map)" : grid.text)): ", echo: true)
         }
     }
 
@@ -80,19 +82,25 @@ struct Explain {
         }
         if let reason = explanation.reason {
             let shown = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f } ? text : "?"
-            let length =
-                explanation.pattern.nodes.isEmpty
-                ? "" : " (\(explanation.pattern.nodes.count) of at least \(Grid.minimumLength) nodes)"
-            try Output.print("\(shown): \(reason)\(length)")
+            try Output.print("\(shown): \(spoken(reason, nodes: explanation.pattern.nodes.count))")
             return false
         }
         let pattern = explanation.pattern
         for line in PatternText.lines(of: pattern) + StrengthSummary(of: pattern).lines {
             try Output.print(line)
         }
-        try Output.print("Blocklist: " + (blockedReason(pattern) ?? "not blocked"))
+        try Output.print(say("Blocklist: %1", blockedReason(pattern) ?? say("not blocked")))
         if !grids.contains(pattern.grid) { grids.append(pattern.grid) }
         return true
+    }
+
+    private func spoken(_ reason: String, nodes: Int) -> String {
+        switch reason {
+        case "too short" where nodes > 0:
+            say("too short (%1 of at least %2 nodes)", "\(nodes)", "\(Grid.minimumLength)")
+        case "too short": say("too short")
+        default: say("not a pattern")
+        }
     }
 
     private func blockedReason(_ pattern: Pattern) -> String? {
@@ -124,7 +132,8 @@ struct Explain {
             try System.write(Array(Picture.svg(of: pattern).utf8).span, to: opened)
         } catch {
             let advice =
-                error == .fileExists ? "give --svg one pattern, and a new file" : "give --svg another file"
+                error == .fileExists
+                ? say("give --svg one pattern, and a new file") : say("give --svg another file")
             throw Failure(.refused, "\(String(bytes: file.bytes)): \(error.text); \(advice)")
         }
     }

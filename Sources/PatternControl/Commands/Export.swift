@@ -1,5 +1,6 @@
 internal import CLinux
 internal import CommandSupport
+internal import Languages
 internal import PatternVault
 
 /// `patternctl export`: the credentials as text for other machines or a backup, see ``RecordFile``.
@@ -12,11 +13,13 @@ struct Export {
 
     func run() throws(Failure) {
         let session = try Session(options)
-        try session.requireRoot(to: "export patterns")
+        try session.requireRoot(say("only root may export patterns; run it with sudo"))
         guard options.file != nil || isatty(STDOUT_FILENO) == 0 else {
             throw Failure(
                 .refused,
-                "standard output is a terminal, where hashes could be seen: name a new file, or pipe them on")
+                say(
+                    "standard output is a terminal, where hashes could be seen: name a new file, or pipe them on"
+                ))
         }
         let folder = try session.credentials()
         let (records, isComplete) =
@@ -24,13 +27,17 @@ struct Export {
         try write(RecordFile.text(of: records))
         Output.complain(Export.caution)
         if !isComplete {
-            throw Failure(.unusable, "some records can't be used and were left out; see patternctl list")
+            throw Failure(.unusable, say("some records can't be used and were left out; see patternctl list"))
         }
     }
 
-    private static let caution =
-        "the hashes are as good as cleartext: whoever reads them has the patterns within hours; "
-        + "let nobody but root read them, and delete them after use"
+    private static var caution: String {
+        say(
+            """
+            the hashes are as good as cleartext: whoever reads them has the patterns within hours; \
+            let nobody but root read them, and delete them after use
+            """)
+    }
 
     /// All that can be used; those whose account is gone are of no use elsewhere.
     private func all(
@@ -43,9 +50,11 @@ struct Export {
             case .usable(let credential): records.append(PortableRecord(credential))
             case .orphan:
                 Output.complain(
-                    "\(record.user) (uid \(record.uid)): no account of this name and uid; left out")
+                    say(
+                        "%1 (uid %2): no account of this name and uid; left out", record.user, "\(record.uid)"
+                    ))
             case .unusable(let error):
-                Output.complain("\(record.user): \(String(bytes: error.text)); left out")
+                Output.complain(say("%1: %2; left out", record.user, String(bytes: error.text)))
                 isComplete = false
             }
         }
@@ -58,13 +67,13 @@ struct Export {
         let account = try session.account()
         let name = String(bytes: account.name)
         guard let record = try Record(uid: account.uid, folder, session) else {
-            throw Failure(.notEnrolled, "\(name): has no pattern; nothing to export")
+            throw Failure(.notEnrolled, say("%1: has no pattern; nothing to export", name))
         }
         switch record.state {
         case .usable(let credential): return [PortableRecord(credential)]
         case .orphan:
             throw Failure(
-                .refused, "\(name): the record is that of another account; remove it and enroll again")
+                .refused, say("%1: the record is that of another account; remove it and enroll again", name))
         case .unusable(let error): throw Failure(error, store: session.store)
         }
     }
@@ -72,14 +81,14 @@ struct Export {
     private func write(_ text: [UInt8]) throws(Failure) {
         guard let file = options.file else {
             guard CommandOutput.write(text, to: STDOUT_FILENO) else {
-                throw Failure(.refused, "standard output: can't be written")
+                throw Failure(.refused, say("standard output: can't be written"))
             }
             return
         }
         do throws(Errno) {
             try Export.create(file, text)
         } catch {
-            let advice = error == .fileExists ? "name a new file" : "name another file"
+            let advice = error == .fileExists ? say("name a new file") : say("name another file")
             throw Failure(.refused, "\(String(bytes: file.bytes)): \(error.text); \(advice)")
         }
     }

@@ -1,4 +1,5 @@
 internal import CLinux
+internal import Languages
 internal import PatternVault
 
 /// `patternctl import`: puts the credentials of a file into the store, see ``RecordFile``.
@@ -14,7 +15,7 @@ struct Import {
 
     func run() throws(Failure) {
         let session = try Session(options)
-        try session.requireRoot(to: "import patterns")
+        try session.requireRoot(say("only root may import patterns; run it with sudo"))
         let folder = try session.credentials()
         let attempts = try session.attempts()
         let text = try contents()
@@ -29,7 +30,7 @@ struct Import {
         }
         try Output.print("changed=\(changed) unchanged=\(plan.credentials.count - changed)")
         if plan.credentials.contains(where: { $0.uid == 0 }), !session.settings.root {
-            Output.complain("root: can't use a pattern unless pattern.conf or the PAM line has root=yes")
+            Output.complain(say("root: can't use a pattern unless pattern.conf or the PAM line has root=yes"))
         }
     }
 
@@ -43,7 +44,7 @@ struct Import {
     private func contents() throws(Failure) -> [UInt8] {
         guard let path = options.file else {
             guard !Input.isTerminal else {
-                throw Failure(.refused, "standard input is a terminal; name the file, or pipe it in")
+                throw Failure(.refused, say("standard input is a terminal; name the file, or pipe it in"))
             }
             return try RecordFile.standardInput()
         }
@@ -53,7 +54,8 @@ struct Import {
                 throw SettingsError(file: path, "does not exist")
             }
             if file.status.mode & 0o044 != 0 {
-                Output.complain("\(source): others can read it, and it is as good as cleartext; chmod 600 it")
+                Output.complain(
+                    say("%1: others can read it, and it is as good as cleartext; chmod 600 it", source))
             }
             return file.contents
         } catch {
@@ -67,11 +69,21 @@ struct Import {
     private func refusal(of plan: ImportPlan) -> Failure {
         let all = plan.refusals
         for refusal in all.prefix(Import.shown) {
-            Output.complain("\(source) line \(refusal.number): \(refusal.reason)")
+            Output.complain(say("%1 line %2: %3", source, "\(refusal.number)", refusal.reason))
         }
-        let rest = all.count > Import.shown ? " (\(all.count - Import.shown) more are not shown)" : ""
-        let lines = all.count == 1 ? "1 line" : "\(all.count) lines"
-        return Failure(.refused, "\(source): \(lines) refused\(rest); nothing was changed")
+        let hidden = all.count - Import.shown
+        if hidden > 0 {
+            Output.complain(
+                say(
+                    "%2: %1 more line is refused and not shown",
+                    "%2: %1 more lines are refused and not shown",
+                    count: hidden, source))
+        }
+        return Failure(
+            .refused,
+            say(
+                "%2: %1 line refused; nothing was changed", "%2: %1 lines refused; nothing was changed",
+                count: all.count, source))
     }
 
     /// Whether the store has something else for the account, or nothing to count its tries in.

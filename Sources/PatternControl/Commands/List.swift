@@ -1,3 +1,4 @@
+internal import Languages
 internal import PatternVault
 
 /// `patternctl list`: all records, those whose account is gone or that can't be read among them.
@@ -10,7 +11,7 @@ struct List {
 
     func run() throws(Failure) {
         let session = try Session(options)
-        try session.requireRoot(to: "list patterns")
+        try session.requireRoot(say("only root may list patterns; run it with sudo"))
         let records = try Record.all(session, try session.credentials())
         if options.json {
             try Output.print(JSON.array(records.map { .object($0.json) }).text)
@@ -18,13 +19,13 @@ struct List {
             try printTable(records)
         }
         if records.contains(where: { $0.credential == nil }) {
-            throw Failure(.unusable, "some records can't be used; remove them and enroll again")
+            throw Failure(.unusable, say("some records can't be used; remove them and enroll again"))
         }
     }
 
     private func printTable(_ records: [Record]) throws(Failure) {
         if records.isEmpty {
-            try Output.print("No pattern is enrolled.")
+            try Output.print(say("No pattern is enrolled."))
             return
         }
         var rows = [["USER", "UID", "GRID", "HASH", "ENROLLED", "REMARK"]]

@@ -1,3 +1,4 @@
+internal import Languages
 internal import PatternGrid
 internal import PatternVault
 
@@ -5,7 +6,7 @@ internal import PatternVault
 struct NewPattern {
     /// How often a person may start over before the command gives up.
     private static let turns = 3
-    private static let again = "The same again"
+    private static var again: String { say("The same again") }
 
     /// What a new pattern must be.
     let rules: PatternRules
@@ -30,18 +31,19 @@ struct NewPattern {
             if let second = try? rules.canonicalText(of: again), ConstantTime.equal(first, second) {
                 return first
             }
-            message = "Not the same."
+            message = say("Not the same.")
         }
-        throw Failure(.refused, "never the same twice; nothing was changed")
+        throw Failure(.refused, say("never the same twice; nothing was changed"))
     }
 
     /// Shows a pattern, and asks until it was drawn twice; its canonical text. After a miss it is shown again.
     mutating func learn(_ pattern: Pattern) throws(Failure) -> Secret {
         guard let terminal = Terminal() else {
-            throw Failure(.refused, "no terminal; --random has the pattern drawn twice before it is stored")
+            throw Failure(
+                .refused, say("no terminal; --random has the pattern drawn twice before it is stored"))
         }
         guard let shown = Secret(copying: pattern.canonicalText.span) else {
-            throw Failure(.refused, "no memory")
+            throw Failure(.refused, say("no memory"))
         }
         var left = 2
         var misses = 0
@@ -50,11 +52,11 @@ struct NewPattern {
             if !isShown {
                 terminal.show(PatternText.lines(of: pattern).joined(separator: "\n") + "\n")
                 _ = try Failure.of { () throws(Terminal.Ending) in
-                    try terminal.ask("Press Enter, and draw it: ", echo: true)
+                    try terminal.ask(say("Press Enter, and draw it") + ": ", echo: true)
                 }
                 isShown = true
             }
-            let prompt = left == 2 ? "The pattern that was shown" : NewPattern.again
+            let prompt = left == 2 ? say("The pattern that was shown") : NewPattern.again
             let answer = try answer(to: prompt, typed: prompt, nil, isChoosing: false)
             if let drawn = try? rules.canonicalText(of: answer), ConstantTime.equal(shown, drawn) {
                 left -= 1
@@ -62,30 +64,30 @@ struct NewPattern {
             }
             misses += 1
             guard misses < NewPattern.turns else {
-                throw Failure(.refused, "not drawn twice; nothing was changed")
+                throw Failure(.refused, say("not drawn twice; nothing was changed"))
             }
-            terminal.show("Not the one that was shown.\n")
+            terminal.show(say("Not the one that was shown.") + "\n")
             isShown = false
         }
-        terminal.show("It is still to be seen above: clear the screen before anybody looks.\n")
+        terminal.show(say("It is still to be seen above: clear the screen before anybody looks.") + "\n")
         return shown
     }
 
     /// Asks until the rules take it.
     private mutating func askFirst() throws(Failure) -> Secret {
-        let prompt = "New pattern for \(name)"
+        let prompt = say("New pattern for %1", name)
         var message: String?
         for _ in 1...NewPattern.turns {
             let typed = "\(prompt) (\(rules.cue))"
             let answer = try answer(to: prompt, typed: typed, message, isChoosing: true)
-            guard answer.count > 0 else { throw Failure(.refused, "nothing typed; nothing was changed") }
+            guard answer.count > 0 else { throw Failure(.refused, say("nothing typed; nothing was changed")) }
             do throws(Failure) {
                 return try rules.canonicalText(of: answer)
             } catch {
-                message = "It is \(error.message)."
+                message = say("It is %1.", error.message)
             }
         }
-        throw Failure(.refused, "no usable pattern; nothing was changed")
+        throw Failure(.refused, say("no usable pattern; nothing was changed"))
     }
 
     /// Asks once, by the pad or by a prompt.
@@ -93,7 +95,7 @@ struct NewPattern {
         to prompt: String, typed: String, _ message: String?, isChoosing: Bool
     ) throws(Failure) -> Secret {
         guard let terminal = Terminal() else {
-            throw Failure(.refused, "no terminal; give the pattern on standard input")
+            throw Failure(.refused, say("no terminal; give the pattern on standard input"))
         }
         if draws {
             var words = ["--grid=\(rules.grid.side)", "--keypad=\(rules.keypad.name)", "--prompt=\(prompt)"]
@@ -101,7 +103,7 @@ struct NewPattern {
             if let message { words.append("--message=\(message)") }
             switch PadProgram.run(words) {
             case .pattern(let drawn): return drawn
-            case .cancelled: throw Failure(.interrupted, "cancelled; nothing was changed")
+            case .cancelled: throw Failure(.interrupted, say("cancelled; nothing was changed"))
             case .unavailable: draws = false
             }
         }

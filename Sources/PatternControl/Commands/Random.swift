@@ -1,3 +1,4 @@
+internal import Languages
 package import PatternGrid
 package import PatternVault
 
@@ -33,9 +34,10 @@ package struct Random {
         do throws(Errno) {
             if let pattern = try space.random(length, using: &numbers, where: isAllowed) { return pattern }
         } catch {
-            throw Failure(.unusable, "no random numbers (\(error.text)); see getrandom(2)")
+            throw Failure(.unusable, say("no random numbers (%1); see getrandom(2)", error.text))
         }
-        throw Failure(.refused, "no pattern of this length is allowed; choose another --length or --grid")
+        throw Failure(
+            .refused, say("no pattern of this length is allowed; choose another --length or --grid"))
     }
 
     /// The lengths to draw from, those that a new pattern may have.
@@ -45,8 +47,9 @@ package struct Random {
         guard minimumNodes <= grid.nodeCount else {
             throw Failure(
                 .refused,
-                "pattern.conf asks for \(minimumNodes) nodes (min_nodes), and \(grid.text) has "
-                    + "\(grid.nodeCount); choose a larger --grid")
+                say(
+                    "pattern.conf asks for %1 nodes (min_nodes), and %2 has %3; choose a larger --grid",
+                    "\(minimumNodes)", grid.text, "\(grid.nodeCount)"))
         }
         switch asked {
         case .any: return .atLeast(minimumNodes)
@@ -55,12 +58,16 @@ package struct Random {
             guard count <= grid.nodeCount else {
                 throw Failure(
                     .usage,
-                    "--length \(count): \(grid.text) has \(grid.nodeCount) nodes; see patternctl --help")
+                    say(
+                        "--length %1: %2 has %3 nodes; see patternctl --help", "\(count)", grid.text,
+                        "\(grid.nodeCount)"))
             }
             guard count >= minimumNodes else {
                 throw Failure(
                     .refused,
-                    "--length \(count): pattern.conf asks for \(minimumNodes) nodes (min_nodes); choose more")
+                    say(
+                        "--length %1: pattern.conf asks for %2 nodes (min_nodes); choose more", "\(count)",
+                        "\(minimumNodes)"))
             }
             return .exactly(count)
         }

@@ -1,3 +1,4 @@
+internal import Languages
 internal import PatternVault
 
 /// `patternctl remove`: takes a pattern away. The password is not concerned.
@@ -10,7 +11,7 @@ struct Remove {
 
     func run() throws(Failure) {
         let session = try Session(options)
-        try session.requireRoot(to: "remove a pattern")
+        try session.requireRoot(say("only root may remove a pattern; run it with sudo"))
         let folder = try session.credentials()
         if options.orphans {
             try removeOrphans(session, folder)
@@ -18,9 +19,9 @@ struct Remove {
         }
         let (uid, name) = try target(session)
         guard try Remove.remove(uid, session, folder) else {
-            throw Failure(.notEnrolled, "\(name): has no pattern; nothing to remove")
+            throw Failure(.notEnrolled, say("%1: has no pattern; nothing to remove", name))
         }
-        try Output.print("Pattern of \(name) removed.")
+        try Output.print(say("Pattern of %1 removed.", name))
     }
 
     /// Removes the credential first: attempts without one are of no use to anybody.
@@ -46,9 +47,9 @@ struct Remove {
             let uid = record.uid
             if try Remove.remove(uid, session, folder) {
                 count += 1
-                try Output.print("Pattern of \(record.user) (uid \(uid)) removed.")
+                try Output.print(say("Pattern of %1 (uid %2) removed.", record.user, "\(uid)"))
             }
         }
-        if count == 0 { try Output.print("Every pattern belongs to an account; nothing to remove.") }
+        if count == 0 { try Output.print(say("Every pattern belongs to an account; nothing to remove.")) }
     }
 }

@@ -1,3 +1,4 @@
+internal import Languages
 internal import PatternGrid
 internal import PatternVault
 
@@ -32,18 +33,18 @@ struct Status {
     /// What a user may know without being root: their own, from the checker.
     private func askChecker(_ account: Account, name: String) throws(Failure) {
         guard account.uid == System.realUser else {
-            throw Failure(.notPermitted, "only root may see another's pattern; run it with sudo")
+            throw Failure(.notPermitted, say("only root may see another's pattern; run it with sudo"))
         }
         switch CheckerClient(path: .checker, clock: SystemClock()).admit(account) {
         case .ready(let grid): try show(account, name, lock: nil, grid: grid)
         case .refused(.locked(let lock)): try show(account, name, lock: lock, grid: nil)
         case .refused(.notEnrolled): throw try notEnrolled(account, name: name)
         case .refused(.refused(.strongFactorDue)):
-            throw Failure(.notPermitted, "\(name): the password is due before the pattern may be used")
+            throw Failure(.notPermitted, say("%1: the password is due before the pattern may be used", name))
         case .refused(let verdict):
             throw Failure(
                 .unusable,
-                "\(name): \(String(bytes: verdict.reason)); see the system's log, or run it with sudo")
+                say("%1: %2; see the system's log, or run it with sudo", name, String(bytes: verdict.reason)))
         }
     }
 
@@ -62,18 +63,20 @@ struct Status {
         }
         let state =
             switch lock {
-            case nil: "locked    no"
-            case .seconds(let seconds): "locked    until \(Time.local(System.wallTime + seconds))"
-            case .untilStrongFactor: "locked    until the password is used"
+            case nil: say("locked    no")
+            case .seconds(let seconds): say("locked    until %1", Time.local(System.wallTime + seconds))
+            case .untilStrongFactor: say("locked    until the password is used")
             }
         try Output.print(
-            "\(name): has a pattern\n" + (grid.map { "  grid      \($0.text)\n" } ?? "") + "  \(state)"
-                + finger(reader).map { "\n  \($0)" }.joined())
+            say("%1: has a pattern", name) + "\n" + (grid.map { "  " + Status.grid($0) + "\n" } ?? "")
+                + "  \(state)" + finger(reader).map { "\n  \($0)" }.joined())
     }
+
+    private static func grid(_ grid: Grid) -> String { say("grid      %1", grid.text) }
 
     private func notEnrolled(_ account: Account, name: String) throws(Failure) -> Failure {
         guard options.json else {
-            return Failure(.notEnrolled, "\(name): has no pattern; set one with sudo patternctl enroll")
+            return Failure(.notEnrolled, say("%1: has no pattern; set one with sudo patternctl enroll", name))
         }
         let fields = [
             JSON.Field("user", .string(name)), JSON.Field("uid", .number(Int(account.uid))),
@@ -84,11 +87,12 @@ struct Status {
     }
 
     private func text(of record: Record, name: String, _ reader: FingerprintReader) -> String {
-        guard let credential = record.credential else { return "\(name): the pattern can't be used" }
+        guard let credential = record.credential else { return say("%1: the pattern can't be used", name) }
         let lines =
             [
-                "\(name): has a pattern", "grid      \(credential.gridName)",
-                "hash      \(credential.hash.method.name)", "enrolled  \(Time.local(credential.enrolled))",
+                say("%1: has a pattern", name), Status.grid(credential.grid),
+                say("hash      %1", String(credential.hash.method.name)),
+                say("enrolled  %1", Time.local(credential.enrolled)),
             ] + record.tries.lines + finger(reader)
         return lines.joined(separator: "\n  ")
     }

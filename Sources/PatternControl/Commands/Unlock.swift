@@ -1,3 +1,4 @@
+internal import Languages
 internal import PatternVault
 
 /// `patternctl unlock`: forgives an account all wrong tries, and so lifts any lock.
@@ -10,14 +11,14 @@ struct Unlock {
 
     func run() throws(Failure) {
         let session = try Session(options)
-        try session.requireRoot(to: "unlock a pattern")
+        try session.requireRoot(say("only root may unlock a pattern; run it with sudo"))
         let account = try session.account()
         let name = String(bytes: account.name)
         let credentials = try session.credentials()
         guard try Record(uid: account.uid, credentials, session) != nil else {
-            throw Failure(.notEnrolled, "\(name): has no pattern; nothing to unlock")
+            throw Failure(.notEnrolled, say("%1: has no pattern; nothing to unlock", name))
         }
         try session.forgive(account, in: try session.attempts())
-        try Output.print("Pattern of \(name) unlocked: no wrong tries are counted.")
+        try Output.print(say("Pattern of %1 unlocked: no wrong tries are counted.", name))
     }
 }

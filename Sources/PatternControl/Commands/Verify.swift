@@ -1,4 +1,5 @@
 internal import CPAM
+internal import Languages
 internal import PatternVault
 
 /// `patternctl verify`: tries a pattern through PAM, service `patternctl`, as a login would.
@@ -23,18 +24,21 @@ struct Verify {
         if let ending = conversation.ending { throw ending }
         switch code {
         case PAM_SUCCESS:
-            try Output.print("\(name): right.")
+            try Output.print(say("%1: right.", name))
         case PAM_AUTH_ERR:
-            throw Failure(.refused, "\(name): wrong, or not a pattern; try again")
+            throw Failure(.refused, say("%1: wrong, or not a pattern; try again", name))
         case PAM_USER_UNKNOWN:
-            throw Failure(.notEnrolled, "\(name): has no pattern; set one with sudo patternctl enroll")
+            throw Failure(.notEnrolled, say("%1: has no pattern; set one with sudo patternctl enroll", name))
         case PAM_MAXTRIES:
-            throw Failure(.locked, "\(name): the pattern is locked; use the password, or patternctl unlock")
+            throw Failure(
+                .locked, say("%1: the pattern is locked; use the password, or patternctl unlock", name))
         case PAM_PERM_DENIED:
-            throw Failure(.notPermitted, "\(name): the rules of pattern.conf refuse it; see the system's log")
+            throw Failure(
+                .notPermitted, say("%1: the rules of pattern.conf refuse it; see the system's log", name))
         default:
             throw Failure(
-                .unusable, "\(name): can't be checked (\(conversation.text(of: code))); see the system's log")
+                .unusable,
+                say("%1: can't be checked (%2); see the system's log", name, conversation.text(of: code)))
         }
     }
 }

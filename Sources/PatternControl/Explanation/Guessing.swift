@@ -1,4 +1,5 @@
 internal import CLinux
+internal import Languages
 internal import PatternGrid
 internal import PatternVault
 
@@ -21,7 +22,9 @@ struct Guessing: Equatable {
         /// Hashes once, and looks how long that takes.
         init(cost: Int) throws(Failure) {
             guard let measured = try CostMeter.measure(cost, rounds: 1) else {
-                throw Failure(.refused, "no memory to hash at cost \(cost); set a lower cost in pattern.conf")
+                throw Failure(
+                    .refused, say("no memory to hash at cost %1; set a lower cost in pattern.conf", "\(cost)")
+                )
             }
             self.init(
                 cost: cost, seconds: Double(measured.microseconds) / 1e6,
@@ -64,10 +67,15 @@ struct Guessing: Equatable {
     func lines(for grids: [Grid]) -> [String] {
         let tries = tries
         return [
-            "Guessing here: \(tries.day) tries in a day, \(tries.year) in a year, then the password is needed;",
-            "  at most \(tries.withOwner) while your own right patterns forgive wrong ones.",
-            "  Of the patterns that people choose, 30 guesses open 24 %; 20 % where the 12 most common are",
-            "  refused, 2 % where 581 are (Munyendo et al., SOUPS 2021).",
+            say(
+                "Guessing here: %1 tries in a day, %2 in a year, then the password is needed;",
+                "\(tries.day)",
+                "\(tries.year)"),
+            say("  at most %1 while your own right patterns forgive wrong ones.", "\(tries.withOwner)"),
+            say(
+                "  Of the patterns that people choose, 30 guesses open 24 %; 20 % where the 12 most common are"
+            ),
+            say("  refused, 2 % where 581 are (Munyendo et al., SOUPS 2021)."),
         ] + grids.map(leak)
     }
 
@@ -89,23 +97,26 @@ struct Guessing: Equatable {
 
     private func leak(_ grid: Grid) -> String {
         let milliseconds = Int((price.seconds * 1000).rounded())
-        let unit = "\(milliseconds) ms a hash at cost \(price.cost), \(price.cores) cores"
+        let unit = say(
+            "%1 ms a hash at cost %2, %3 cores", "\(milliseconds)", "\(price.cost)", "\(price.cores)")
         guard let patterns = Guessing.patterns(on: grid) else {
-            return "With a leaked hash: more patterns on \(grid.text) than can be counted here (\(unit))."
+            return say(
+                "With a leaked hash: more patterns on %1 than can be counted here (%2).", grid.text, unit)
         }
-        return "With a leaked hash: all \(Amount.grouped(patterns)) patterns of \(grid.text) in "
-            + "\(Guessing.duration(price.hours(for: patterns))) on this machine (\(unit))."
+        return say(
+            "With a leaked hash: all %1 patterns of %2 in %3 on this machine (%4).", Amount.grouped(patterns),
+            grid.text, Guessing.duration(price.hours(for: patterns)), unit)
     }
 
     /// Hours as a person says them.
     static func duration(_ hours: Double) -> String {
         switch hours {
-        case ..<1: "less than an hour"
-        case ..<1.5: "an hour"
-        case ..<72: "\(Int(hours.rounded())) hours"
-        case ..<(2 * 365 * 24): "\(Int((hours / 24).rounded())) days"
-        case ..<1e15: "\(Amount.grouped(Int((hours / 24 / 365).rounded()))) years"
-        default: "more years than matter"
+        case ..<1: say("less than an hour")
+        case ..<1.5: say("an hour")
+        case ..<72: say("%1 hour", "%1 hours", count: Int(hours.rounded()))
+        case ..<(2 * 365 * 24): say("%1 day", "%1 days", count: Int((hours / 24).rounded()))
+        case ..<1e15: say("%1 years", Amount.grouped(Int((hours / 24 / 365).rounded())))
+        default: say("more years than matter")
         }
     }
 }

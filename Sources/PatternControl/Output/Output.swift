@@ -1,11 +1,14 @@
 internal import CommandSupport
+internal import Languages
 internal import PatternVault
 
 /// Standard output and standard error.
 package enum Output {
     /// Writes lines to standard output; what can't be written is a failure, not silence.
     package static func print(_ text: String) throws(Failure) {
-        guard CommandOutput.print(text) else { throw Failure(.refused, "standard output: can't be written") }
+        guard CommandOutput.print(text) else {
+            throw Failure(.refused, say("standard output: can't be written"))
+        }
     }
 
     /// Writes a line to standard error, with the program's name in front.
@@ -40,10 +43,10 @@ extension Failure {
     init(_ error: StoreError, store: StoreLocation) {
         let advice =
             switch error.problem {
-            case .system(.accessDenied), .system(.notPermitted): "run it as root"
+            case .system(.accessDenied), .system(.notPermitted): say("run it as root")
             case .format, .account, .unknownMethod, .size:
-                "remove it (patternctl remove) and enroll again"
-            default: "see patternctl(1), or run install.sh again"
+                say("remove it (patternctl remove) and enroll again")
+            default: say("see patternctl(1), or run install.sh again")
             }
         let code: ExitCode = error.problem == .system(.accessDenied) ? .notPermitted : .unusable
         self.init(code, "\(String(bytes: store.path.bytes)): \(String(bytes: error.text)); \(advice)")

@@ -1,3 +1,4 @@
+internal import Languages
 internal import PatternGrid
 
 /// What a meter says of a pattern.
@@ -13,8 +14,10 @@ struct Rating {
     var line: String {
         var line = "\(meter.author) \(meter.year): \(value.text)"
         if let place {
-            line += ", rank \(Amount.grouped(place.rank)) of \(Amount.grouped(place.total))"
-            line += " from the weakest, shared by \(Amount.grouped(place.sharing))"
+            line += ", "
+            line += say(
+                "rank %1 of %2 from the weakest, shared by %3", Amount.grouped(place.rank),
+                Amount.grouped(place.total), Amount.grouped(place.sharing))
         }
         return line
     }

@@ -1,11 +1,14 @@
+internal import Languages
 package import PatternGrid
 
 /// What there is to tell about the shape of a pattern: its features, and what the published meters make of
 /// them.
 package struct StrengthSummary {
     /// What has to be said wherever a meter's score is shown.
-    package static let advice =
-        "Meters: they look at shape only and advise, the blocklist decides (Golla et al. 2019)"
+    package static var advice: String {
+        say(
+            "Meters: they look at shape only and advise, the blocklist decides (Golla et al. 2019)")
+    }
 
     /// All patterns of 3x3 are scored when the first one is asked about.
     private static let ranking = Ranking()
@@ -27,15 +30,15 @@ package struct StrengthSummary {
     /// The lines for a person.
     package var lines: [String] {
         let counts = [
-            "line length \(JSON.decimal(features.lineLength).text)",
-            StrengthSummary.counted(features.turns, "turn", "turns"),
-            StrengthSummary.counted(features.knightMoves, "knight move", "knight moves"),
-            StrengthSummary.counted(features.crossings, "crossing", "crossings"),
-            StrengthSummary.counted(features.touches, "touch", "touches"),
-            StrengthSummary.counted(features.overlaps, "overlap", "overlaps"),
-            StrengthSummary.counted(features.revisits, "revisit", "revisits"),
+            say("line length %1", JSON.decimal(features.lineLength).text),
+            say("%1 turn", "%1 turns", count: features.turns),
+            say("%1 knight move", "%1 knight moves", count: features.knightMoves),
+            say("%1 crossing", "%1 crossings", count: features.crossings),
+            say("%1 touch", "%1 touches", count: features.touches),
+            say("%1 overlap", "%1 overlaps", count: features.overlaps),
+            say("%1 revisit", "%1 revisits", count: features.revisits),
         ]
-        let features = "Features: " + counts.joined(separator: ", ")
+        let features = say("Features: %1", counts.joined(separator: ", "))
         return [features, StrengthSummary.advice] + ratings.map { "  " + $0.line }
     }
 
@@ -64,9 +67,5 @@ package struct StrengthSummary {
     /// The same fields of a line that is no pattern.
     package static var noFields: [JSON.Field] {
         [JSON.Field("features", .null), JSON.Field("meters", .null)]
-    }
-
-    private static func counted(_ count: Int, _ one: String, _ many: String) -> String {
-        "\(count) \(count == 1 ? one : many)"
     }
 }

@@ -20,7 +20,8 @@ enum PadProgram {
 
     /// What a terminal program needs of the environment.
     private static let environment = [
-        "TERM", "COLORTERM", "NO_COLOR", "LANG", "LC_ALL", "LC_CTYPE", "TERMINFO", "TERMINFO_DIRS",
+        "TERM", "COLORTERM", "NO_COLOR", "LANG", "LC_ALL", "LC_CTYPE",
+        "LC_MESSAGES", "LANGUAGE", "TERMINFO", "TERMINFO_DIRS",
     ]
 
     /// Draws once.

@@ -1,3 +1,4 @@
+internal import Languages
 internal import PatternVault
 
 /// What a file comes to on this machine: each record with the account of its name, or why it is refused.
@@ -29,11 +30,11 @@ struct ImportPlan: Equatable {
             if let wanted, name != wanted.name { continue }
             let found = if let wanted { Optional(wanted) } else { try find(name) }
             guard let account = found else {
-                refuse(entry, "\(String(bytes: name)): the system knows no such user")
+                refuse(entry, say("%1: the system knows no such user", String(bytes: name)))
                 continue
             }
             if let first = lines[account.uid] {
-                refuse(entry, "\(String(bytes: name)): is on line \(first) already")
+                refuse(entry, say("%1: is on line %2 already", String(bytes: name), "\(first)"))
                 continue
             }
             lines[account.uid] = entry.number
@@ -43,7 +44,9 @@ struct ImportPlan: Equatable {
         if let wanted, refusals.isEmpty, credentials.isEmpty {
             throw Failure(
                 .refused,
-                "\(String(bytes: wanted.name)): the file has no record of this user; nothing was changed")
+                say(
+                    "%1: the file has no record of this user; nothing was changed", String(bytes: wanted.name)
+                ))
         }
     }
 

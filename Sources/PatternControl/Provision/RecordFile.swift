@@ -1,4 +1,5 @@
 internal import CLinux
+internal import Languages
 internal import PatternVault
 
 /// What `patternctl export` writes and `patternctl import` reads: text, a version line, then a record a
@@ -87,12 +88,12 @@ struct RecordFile: Equatable {
             guard count >= 0 else {
                 throw Failure(
                     .refused,
-                    "standard input: can't be read (\(Errno(CInt(-count)).text)); nothing was changed")
+                    say("standard input: can't be read (%1); nothing was changed", Errno(CInt(-count)).text))
             }
             if count == 0 { return bytes }
             bytes += buffer.prefix(count)
             guard bytes.count <= limit.bytes else {
-                throw Failure(.refused, "standard input: is longer than 64 MiB; nothing was changed")
+                throw Failure(.refused, say("standard input: is longer than 64 MiB; nothing was changed"))
             }
         }
     }

@@ -1,3 +1,4 @@
+internal import Languages
 internal import PatternGrid
 internal import PatternVault
 
@@ -13,18 +14,25 @@ struct BlocklistRule {
         do throws(SettingsError) {
             list = try Blocklist.chosen(choice)
         } catch {
-            throw Failure(.unusable, "blocklist: \(String(bytes: error.text)); correct that file")
+            throw Failure(.unusable, say("blocklist: %1; correct that file", String(bytes: error.text)))
         }
     }
 
     /// Why a pattern of a grid is refused, as a clause after "it is".
     func reason(on grid: Grid) -> String {
         // On a larger grid it is the shape that people choose.
-        let looks = grid == .phone ? "" : "looks like "
+        let isShape = grid != .phone
         return switch choice {
-        case .none, .common: "too common: \(looks)one of the \(list.count) that people choose most"
-        case .strict: "too common: \(looks)one that people choose most, or its mirror image or reverse"
-        case .file(let path): "blocked by \(String(bytes: path.bytes))"
+        case .none, .common:
+            isShape
+                ? say("too common: looks like one of the %1 that people choose most", "\(list.count)")
+                : say("too common: one of the %1 that people choose most", "\(list.count)")
+        case .strict:
+            isShape
+                ? say(
+                    "too common: looks like one that people choose most, or its mirror image or reverse")
+                : say("too common: one that people choose most, or its mirror image or reverse")
+        case .file(let path): say("blocked by %1", String(bytes: path.bytes))
         }
     }
 }

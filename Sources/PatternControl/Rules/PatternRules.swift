@@ -1,3 +1,4 @@
+internal import Languages
 internal import PatternGrid
 internal import PatternVault
 
@@ -21,8 +22,9 @@ struct PatternRules {
         guard minimumNodes <= self.grid.nodeCount else {
             throw Failure(
                 .unusable,
-                "min_nodes is \(minimumNodes), but a \(self.grid.text) grid has \(self.grid.nodeCount) "
-                    + "nodes; correct pattern.conf, or give another --grid")
+                say(
+                    "min_nodes is %1, but a %2 grid has %3 nodes; correct pattern.conf, or give another --grid",
+                    "\(minimumNodes)", self.grid.text, "\(self.grid.nodeCount)"))
         }
     }
 
@@ -49,18 +51,18 @@ struct PatternRules {
 
     private func refusal(_ failure: SecretPattern.Failure) -> Failure {
         switch failure {
-        case .typed(.empty): Failure(.refused, "nothing typed")
+        case .typed(.empty): Failure(.refused, say("nothing typed"))
         case .typed(.tooShort):
-            Failure(.refused, "too short; a pattern has at least \(minimumNodes) nodes")
-        case .typed(.notAPattern): Failure(.refused, "not a pattern; \(advice)")
-        case .noMemory: Failure(.refused, "no memory")
+            Failure(.refused, say("too short; a pattern has at least %1 nodes", "\(minimumNodes)"))
+        case .typed(.notAPattern): Failure(.refused, say("not a pattern; %1", advice))
+        case .noMemory: Failure(.refused, say("no memory"))
         }
     }
 
     /// What a prompt shows of how to type.
     var cue: String {
         grid == .phone
-            ? "\(keypad.map)" : "\(grid.side)x\(grid.side), numbers 1 to \(grid.nodeCount) with dashes"
+            ? "\(keypad.map)" : "\(grid.text), " + say("numbers 1 to %1 with dashes", "\(grid.nodeCount)")
     }
 
     /// A pattern at random that these rules take.
@@ -76,12 +78,12 @@ struct PatternRules {
         let pattern = try suggestion()
         // On a keypad that is not a phone's, digits would be other nodes.
         let text = keypad == .phone ? pattern.numbers : pattern.canonicalText
-        return "for example, \(String(bytes: text)) is not"
+        return say("for example, %1 is not", String(bytes: text))
     }
 
     private var advice: String {
         grid == .phone
-            ? "type the nodes as \(keypad.map)"
-            : "type node numbers from 1 to \(grid.nodeCount) with dashes between them"
+            ? say("type the nodes as %1", "\(keypad.map)")
+            : say("type node numbers from 1 to %1 with dashes between them", "\(grid.nodeCount)")
     }
 }

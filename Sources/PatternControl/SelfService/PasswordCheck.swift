@@ -1,4 +1,5 @@
 internal import CPAM
+internal import Languages
 internal import PatternVault
 
 /// Asks for an account's password, through a PAM service that takes nothing else.
@@ -20,20 +21,25 @@ enum PasswordCheck {
         let user = String(bytes: account.name)
         switch code {
         case PAM_AUTH_ERR where try isKeptHere(account):
-            throw Failure(.refused, "\(user): wrong password; nothing was changed")
+            throw Failure(.refused, say("%1: wrong password; nothing was changed", user))
         case PAM_AUTH_ERR:
             throw Failure(
                 .refused,
-                "\(user): wrong password, or one that another machine keeps: see /etc/pam.d/\(name); "
-                    + "nothing was changed")
+                say(
+                    "%1: wrong password, or one that another machine keeps: see /etc/pam.d/%2; nothing was changed",
+                    user, name))
         case PAM_ACCT_EXPIRED, PAM_NEW_AUTHTOK_REQD, PAM_PERM_DENIED, PAM_MAXTRIES:
             throw Failure(
                 .notPermitted,
-                "\(user): may not use the password now (\(conversation.text(of: code))); nothing was changed")
+                say(
+                    "%1: may not use the password now (%2); nothing was changed", user,
+                    conversation.text(of: code)))
         default:
             throw Failure(
                 .unusable,
-                "\(user): the password can't be checked (\(conversation.text(of: code))); see the system's log"
+                say(
+                    "%1: the password can't be checked (%2); see the system's log", user,
+                    conversation.text(of: code))
             )
         }
     }
@@ -44,10 +50,10 @@ enum PasswordCheck {
                 let limit = RootFile.Limit(bytes: 1 << 16, reason: "is longer than 65536 bytes")
                 if try RootFile.read(path, limit: limit) != nil { return }
             } catch {
-                throw Failure(.unusable, "\(String(bytes: error.text)); correct that file")
+                throw Failure(.unusable, say("%1; correct that file", String(bytes: error.text)))
             }
         }
-        throw Failure(.unusable, "/etc/pam.d/\(name): no such file; install it anew")
+        throw Failure(.unusable, say("/etc/pam.d/%1: no such file; install it anew", name))
     }
 
     private static func isKeptHere(_ account: Account) throws(Failure) -> Bool {

@@ -1,4 +1,5 @@
 internal import CLinux
+internal import Languages
 internal import PatternVault
 
 /// The way of a user to a pattern of their own: this same command once more, as root, by pkexec(1).
@@ -35,17 +36,19 @@ struct PolkitRequest {
             status = withAgent { start(signals) }
             while let signal = signals.next() { isInterrupted = isInterrupted || signal != SIGTSTP }
         } catch {
-            throw Failure(.unusable, "signals can't be held back (\(error.text))")
+            throw Failure(.unusable, say("signals can't be held back (%1)", error.text))
         }
         switch status {
         case 0: return
         case 126, 127:
             // pkexec's own codes, also where the agent was interrupted before it.
             if isInterrupted { fallthrough }
-            throw Failure(.notPermitted, "polkit does not permit it; nothing was changed")
-        case -SIGINT, -SIGQUIT: throw Failure(.interrupted, "interrupted; nothing was changed")
+            throw Failure(.notPermitted, say("polkit does not permit it; nothing was changed"))
+        case -SIGINT, -SIGQUIT: throw Failure(.interrupted, say("interrupted; nothing was changed"))
         case ..<0:
-            throw Failure(.unusable, "ended by signal \(-status) as root; patternctl verify shows what holds")
+            throw Failure(
+                .unusable, say("ended by signal %1 as root; patternctl verify shows what holds", "\(-status)")
+            )
         default: throw Failure(ExitCode(rawValue: status) ?? .unusable, "")
         }
     }
@@ -110,15 +113,17 @@ struct PolkitRequest {
     private func check() throws(Failure) {
         try SelfService.requirePermission(settings)
         guard options.user == nil else {
-            throw Failure(.notPermitted, "only root may name a user; leave --user out, or run it with sudo")
+            throw Failure(
+                .notPermitted, say("only root may name a user; leave --user out, or run it with sudo"))
         }
         guard options.grid == nil, options.keypad == nil else {
             throw Failure(
-                .notPermitted, "only root may use --grid and --keypad; leave them out, or run it with sudo")
+                .notPermitted,
+                say("only root may use --grid and --keypad; leave them out, or run it with sudo"))
         }
         guard unsafe linux_can_execute(PolkitRequest.pkexec) else {
             throw Failure(
-                .notPermitted, "only root may set a pattern, and there is no pkexec; run it with sudo")
+                .notPermitted, say("only root may set a pattern, and there is no pkexec; run it with sudo"))
         }
         if settings.selfService == .first {
             let account = try Session.account(of: System.realUser)

@@ -1,4 +1,5 @@
 internal import CLinux
+internal import Languages
 internal import PatternVault
 
 /// A user who is here as root, by pkexec(1), to set a pattern of their own.
@@ -18,7 +19,7 @@ package struct SelfService {
         guard try caller() != nil, !isAdmitted(words) else { return }
         throw Failure(
             .notPermitted,
-            "pkexec: runs enroll alone, at most with --random and --typed; use sudo for anything else")
+            say("pkexec: runs enroll alone, at most with --random and --typed; use sudo for anything else"))
     }
 
     /// Whether a command line, the program's name first, is `enroll` and nothing that could lead elsewhere.
@@ -33,7 +34,7 @@ package struct SelfService {
         guard System.effectiveUser == 0, let text = unsafe getenv("PKEXEC_UID") else { return nil }
         let bytes = unsafe Array(String(cString: text).utf8)
         guard let uid = bytes.span.decimal(limit: Int(UInt32.max)) else {
-            throw Failure(.notPermitted, "PKEXEC_UID: is no uid; use sudo")
+            throw Failure(.notPermitted, say("PKEXEC_UID: is no uid; use sudo"))
         }
         return UInt32(uid)
     }
@@ -55,27 +56,29 @@ package struct SelfService {
     static func requirePermission(_ settings: Settings) throws(Failure) {
         guard settings.selfService == .no else { return }
         throw Failure(
-            .notPermitted, "only root may set a pattern here (self_service=no); ask an administrator")
+            .notPermitted, say("only root may set a pattern here (self_service=no); ask an administrator"))
     }
 
     /// What a user is told who has a pattern, where self-service is for the first one.
     static func isEnrolled(_ account: Account) -> Failure {
         Failure(
             .notPermitted,
-            "\(String(bytes: account.name)): has a pattern, and only root may change it (self_service=first); "
-                + "ask an administrator")
+            say(
+                "%1: has a pattern, and only root may change it (self_service=first); ask an administrator",
+                String(bytes: account.name)))
     }
 
     /// Asks for the password, on the terminal; without one it is the first of two lines on standard input.
     /// Returns the second, the pattern.
     func confirm(isShown: Bool) throws(Failure) -> Secret? {
         if let terminal = Terminal() {
-            terminal.show("A new pattern takes your password, whatever you were asked for before.\n")
+            terminal.show(
+                say("A new pattern takes your password, whatever you were asked for before.") + "\n")
             try PasswordCheck.run(account, Conversation(password: nil))
             return nil
         }
         guard !isShown, !Input.isTerminal else {
-            throw Failure(.refused, "no terminal to ask for the password on; nothing was changed")
+            throw Failure(.refused, say("no terminal to ask for the password on; nothing was changed"))
         }
         // Both are read before either is looked at: a pattern alone must not be taken for the password.
         var input = try Input()
@@ -94,7 +97,9 @@ package struct SelfService {
     private static var needsTwoLines: Failure {
         Failure(
             .refused,
-            "no terminal to ask for the password on; give two lines on standard input, the password and the pattern"
+            say(
+                "no terminal to ask for the password on; give two lines on standard input, the password and the pattern"
+            )
         )
     }
 

@@ -159,9 +159,9 @@ package struct Pad: ~Copyable {
     private var layout: Layout {
         Layout(
             rows: size.rows, columns: size.columns, grid: options.grid,
-            message: hasDrawn ? nil : options.message.map { TextLine($0, width: width) },
+            message: hasDrawn ? nil : options.message.map { TextLine(PadWords.message($0), width: width) },
             prompt: TextLine(PadWords.prompt(options, again: first != nil), width: width),
-            help: TextLine(PadWords.help(options)))
+            help: TextLine(PadWords.help(options), width: width))
     }
 
     /// What to show.
@@ -194,7 +194,7 @@ package struct Pad: ~Copyable {
         let words = PadWords.status(
             hint, isChoosing: stroke.isChoosing, entersNode: arrowCameLast && focusIsFree,
             hasHelp: !layout.help.isEmpty)
-        let lines = words.map { TextLine($0) }
+        let lines = words.map { TextLine($0, width: width) }
         guard let line = lines.first(where: { $0.width <= layout.columns }) ?? lines.last else { return }
         let style: Frame.Style =
             switch hint {

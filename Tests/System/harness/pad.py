@@ -50,7 +50,10 @@ class Screen:
             pass
 
     def text(self) -> str:
-        return "\n".join(line.rstrip() for line in self.screen.display)
+        # Not pyte's own, which fails where half of a wide character was written over.
+        rows = ("".join(self.screen.buffer[row][column].data for column in range(self.screen.columns))
+                for row in range(self.screen.lines))
+        return "\n".join(row.replace("\xa0", " ").rstrip() for row in rows)
 
     def see(self, *words: str) -> str:
         """Waits until all these words are on the screen."""
