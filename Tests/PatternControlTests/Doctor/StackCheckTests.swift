@@ -5,7 +5,9 @@ import Testing
 
 /// Stacks on paper: the samples are sound, and what is taken out of them is missed.
 struct StackCheckTests {
-    private static let samples = ["login", "sshd", "su", "sudo", "sudo-askpass", "sudo-second-factor", "swaylock"]
+    private static let samples = [
+        "login", "sshd", "su", "sudo", "sudo-askpass", "sudo-second-factor", "swaylock",
+    ]
 
     @Test(arguments: samples)
     func samplesAreSound(name: String) throws {
