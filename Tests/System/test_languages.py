@@ -203,7 +203,7 @@ def test_patternctl_speaks(control):
     german = {"LC_ALL": languages.locale("de")}
     done = control("enroll", "--user=alice", typed="1236", **german)
     assert (done.returncode, done.stdout) == (1, "")
-    assert re.fullmatch(r"patternctl: zu häufig: eines der 100, die am meisten gewählt werden; zum Beispiel ist \d+ es "
+    assert re.fullmatch(r"patternctl: zu häufig: eines der 100, die am meisten gewählt werden; zum Beispiel ist [\d-]+ es "
                         r"nicht\n", done.stderr), done.stderr
     done = control("enroll", "--user=alice", typed=RIGHT.typed, **german)
     assert (done.returncode, done.stdout, done.stderr) == (0, "Muster für alice festgelegt.\n", "")
@@ -237,7 +237,7 @@ def test_help_has_the_same_options(program, language):
         return re.findall(r"^ +(--\S+|[a-z]+(?= {2,}\S| \[FILE))", done.stdout, re.M)
 
     english = options(LC_ALL="C")
-    assert len(english) > 6
+    assert len(english) >= 6
     assert options(LC_ALL=languages.locale(language)) == english
 
 
