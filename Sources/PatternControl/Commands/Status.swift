@@ -99,6 +99,6 @@ struct Status {
 
     /// The line about fingers; none on a machine without fprintd.
     private func finger(_ reader: FingerprintReader) -> [String] {
-        reader.line.map { ["finger    \($0)"] } ?? []
+        reader.line.map { [say("finger    %1", $0)] } ?? []
     }
 }

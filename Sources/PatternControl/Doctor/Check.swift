@@ -1,3 +1,5 @@
+internal import Languages
+
 /// One thing that `patternctl doctor` looks at. A check changes nothing.
 protocol Check {
     /// Looks.
@@ -6,5 +8,5 @@ protocol Check {
 
 /// Advice that several checks give.
 enum Advice {
-    static let install = "run install.sh again, or install the package again"
+    static var install: String { say("run install.sh again, or install the package again") }
 }

@@ -1,3 +1,5 @@
+internal import Languages
+
 /// What `patternctl doctor` says of one thing: a line, `warning: what: why; what to do`.
 struct Finding: Hashable {
     /// How bad it is.
@@ -25,7 +27,8 @@ struct Finding: Hashable {
     }
 
     static func skipped(_ what: String, _ why: String) -> Finding {
-        Finding(severity: .skipped, what: what, why: why, advice: "run it as root: sudo patternctl doctor")
+        Finding(
+            severity: .skipped, what: what, why: why, advice: say("run it as root: sudo patternctl doctor"))
     }
 
     static func warning(_ what: String, _ why: String, _ advice: String) -> Finding {

@@ -1,3 +1,5 @@
+internal import Languages
+
 /// Whether a finger can stand in front of an account's pattern: what fprintd knows.
 package enum FingerprintReader: Equatable, Sendable {
     /// fprintd is not installed, or there is no system bus.
@@ -29,10 +31,10 @@ package enum FingerprintReader: Equatable, Sendable {
     var line: String? {
         switch self {
         case .noService: nil
-        case .noReader: "no reader"
-        case .noFinger: "none enrolled; fprintd-enroll enrolls one"
+        case .noReader: say("no reader")
+        case .noFinger: say("none enrolled; fprintd-enroll enrolls one")
         case .enrolled(let fingers): fingers.map(\.words).joined(separator: ", ")
-        case .unknown(let doubt): "not known, \(doubt.words)"
+        case .unknown(let doubt): say("not known, %1", doubt.words)
         }
     }
 
@@ -58,10 +60,11 @@ package enum FingerprintReader: Equatable, Sendable {
     package var problem: (why: String, advice: String)? {
         switch self {
         case .enrolled: nil
-        case .noService: ("fprintd does not run", "install fprintd, or take the line out")
-        case .noReader: ("no fingerprint reader is there", "plug it in, or take the line out")
-        case .noFinger: ("no finger is enrolled", "enroll one with fprintd-enroll")
-        case .unknown(let doubt): ("the fingers are not known, \(doubt.words)", "see the log of fprintd")
+        case .noService: (say("fprintd does not run"), say("install fprintd, or take the line out"))
+        case .noReader: (say("no fingerprint reader is there"), say("plug it in, or take the line out"))
+        case .noFinger: (say("no finger is enrolled"), say("enroll one with fprintd-enroll"))
+        case .unknown(let doubt):
+            (say("the fingers are not known, %1", doubt.words), say("see the log of fprintd"))
         }
     }
 }
@@ -70,11 +73,11 @@ extension FingerprintReader.Doubt {
     /// The reason, as the end of a sentence.
     var words: String {
         switch self {
-        case .silent: "fprintd does not answer"
-        case .refused: "fprintd does not tell this user from here"
-        case .error(let name): "fprintd answers \(name)"
-        case .nonsense: "fprintd's answer is not understood"
-        case .noProgram: "\(BusProgram.path) can't be run"
+        case .silent: say("fprintd does not answer")
+        case .refused: say("fprintd does not tell this user from here")
+        case .error(let name): say("fprintd answers %1", name)
+        case .nonsense: say("fprintd's answer is not understood")
+        case .noProgram: say("%1 can't be run", BusProgram.path)
         }
     }
 }

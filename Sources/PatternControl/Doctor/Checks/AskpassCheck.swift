@@ -1,3 +1,4 @@
+internal import Languages
 internal import PatternVault
 
 /// `sudo -A`: the program that it asks with, and the service of its own that it may have.
@@ -17,26 +18,27 @@ struct AskpassCheck: Check {
             return [
                 .ok(
                     "sudo -A",
-                    "\(AskpassCheck.pad) is there, and used where SUDO_ASKPASS or sudo.conf names it")
+                    say("%1 is there, and used where SUDO_ASKPASS or sudo.conf names it", AskpassCheck.pad))
             ]
         }
         guard let facts = try? machine.facts(of: path) else {
             return [
                 .error(
-                    what, "\(path) does not exist: sudo -A can't ask", "correct the line: Path askpass FILE")
+                    what, say("%1 does not exist: sudo -A can't ask", path),
+                    say("correct the line: Path askpass FILE"))
             ]
         }
         guard facts.kind == .regular, facts.mode & 0o111 == 0o111 else {
-            return [.error(what, "\(path) can't be run by all: sudo -A can't ask", "chmod 0755 it")]
+            return [.error(what, say("%1 can't be run by all: sudo -A can't ask", path), "chmod 0755 it")]
         }
         guard facts.isRootsAlone else {
             return [
                 .error(
-                    what, "\(path) may be written by others than root, who'd read every password",
-                    "chown root: and chmod 0755 it")
+                    what, say("%1 may be written by others than root, who'd read every password", path),
+                    say("chown root: and chmod 0755 it"))
             ]
         }
-        return [.ok("sudo -A", "asks with \(path)")]
+        return [.ok("sudo -A", say("asks with %1", path))]
     }
 
     /// What the last `Path askpass` line of sudo.conf names; see sudo.conf(5).
@@ -61,7 +63,7 @@ struct AskpassCheck: Check {
                 findings.append(AskpassCheck.judge(service, "\(file) pam_askpass_service", reader))
             }
         }
-        if isUnread, !machine.isRoot { findings.append(.skipped("/etc/sudoers", "can't be read")) }
+        if isUnread, !machine.isRoot { findings.append(.skipped("/etc/sudoers", say("can't be read"))) }
         return findings
     }
 
@@ -75,14 +77,15 @@ struct AskpassCheck: Check {
     private static func judge<M>(_ service: String, _ what: String, _ reader: StackReader<M>) -> Finding {
         guard reader.services.contains(service) else {
             return .error(
-                what, "there is no service \(service) in /etc/pam.d: sudo -A goes by \"other\"",
-                "put a file there; see pam.d-sample")
+                what, say("there is no service %1 in /etc/pam.d: sudo -A goes by \"other\"", service),
+                say("put a file there; see pam.d-sample"))
         }
         guard reader.stack(of: service).lines.contains(where: \.isPattern) else {
             return .warning(
-                what, "/etc/pam.d/\(service) asks for no pattern", "add the line; see pam.d-sample")
+                what, say("/etc/pam.d/%1 asks for no pattern", service), say("add the line; see pam.d-sample")
+            )
         }
-        return .ok("sudo -A", "has the service \(service) of its own")
+        return .ok("sudo -A", say("has the service %1 of its own", service))
     }
 
     /// The values in lines of Defaults: `Defaults pam_askpass_service=sudo-askpass`.

@@ -1,3 +1,4 @@
+internal import Languages
 internal import PatternVault
 
 /// The checker, which reads the store for callers that are not root.
@@ -7,7 +8,7 @@ struct CheckerCheck: Check {
 
     func findings(on machine: some Machine) -> [Finding] {
         let path = CheckerCheck.path
-        let consequence = "screen lockers and patternctl verify refuse the pattern"
+        let consequence = say("screen lockers and patternctl verify refuse the pattern")
         let facts: FileFacts
         do throws(Errno) {
             facts = try machine.facts(of: path)
@@ -17,26 +18,27 @@ struct CheckerCheck: Check {
         guard facts.kind == .regular, facts.isRootsAlone, facts.mode & 0o4000 == 0 else {
             return [
                 .error(
-                    path, "must be root's alone to write, and not set-user-ID",
-                    "chown root:\(GroupCheck.name) and then chmod 2755 it")
+                    path, say("must be root's alone to write, and not set-user-ID"),
+                    say("chown root:%1 and then chmod 2755 it", GroupCheck.name))
             ]
         }
         var findings: [Finding] = []
-        let repair = "chgrp \(GroupCheck.name) and then chmod 2755 it"
+        let repair = say("chgrp %1 and then chmod 2755 it", GroupCheck.name)
         if let group = machine.group(named: GroupCheck.name), facts.gid != group.gid {
-            findings.append(.error(path, "is not of the group \(GroupCheck.name): \(consequence)", repair))
+            findings.append(
+                .error(path, say("is not of the group %1: %2", GroupCheck.name, consequence), repair))
         }
         if facts.mode & 0o2000 == 0 {
-            findings.append(.error(path, "lacks its set-group-ID bit: \(consequence)", repair))
+            findings.append(.error(path, say("lacks its set-group-ID bit: %1", consequence), repair))
         } else if machine.ignoresSetID(path) {
             findings.append(
                 .error(
-                    path, "lies on a file system that is mounted nosuid: \(consequence)",
-                    "mount it without nosuid"))
+                    path, say("lies on a file system that is mounted nosuid: %1", consequence),
+                    say("mount it without nosuid")))
         }
         if facts.mode & 0o001 == 0 {
-            findings.append(.error(path, "can't be run by all: \(consequence)", repair))
+            findings.append(.error(path, say("can't be run by all: %1", consequence), repair))
         }
-        return findings.isEmpty ? [.ok(path, "is set-group-ID \(GroupCheck.name)")] : findings
+        return findings.isEmpty ? [.ok(path, say("is set-group-ID %1", GroupCheck.name))] : findings
     }
 }

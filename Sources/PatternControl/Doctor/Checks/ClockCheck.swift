@@ -1,3 +1,4 @@
+internal import Languages
 internal import PatternVault
 
 /// What locks are timed by, and where the module and its log write to.
@@ -12,29 +13,34 @@ struct ClockCheck: Check {
         if boot == nil {
             findings.append(
                 .warning(
-                    ClockCheck.bootID, "can't be read: each lock starts anew, in full, with every look at it",
-                    "mount /proc; see proc(5)"))
+                    ClockCheck.bootID,
+                    say("can't be read: each lock starts anew, in full, with every look at it"),
+                    say("mount /proc; see proc(5)")))
         }
         if machine.millisecondsSinceBoot <= 0 {
-            findings.append(.error("clock", "CLOCK_BOOTTIME stands: locks never end", "see clock_gettime(2)"))
+            findings.append(
+                .error("clock", say("CLOCK_BOOTTIME stands: locks never end"), say("see clock_gettime(2)")))
         }
         if machine.wallTime < ClockCheck.oldest {
             findings.append(
                 .warning(
-                    "clock", "is before 2025: times that are shown are wrong; locks don't go by it",
-                    "set it: timedatectl"))
+                    "clock", say("is before 2025: times that are shown are wrong; locks don't go by it"),
+                    say("set it: timedatectl")))
         }
         let run = try? machine.facts(of: "/run")
         if run?.kind != .folder || run?.isRootsAlone == false {
             findings.append(
-                .error("/run", "is no folder that only root can change", "mount it; see file-hierarchy(7)"))
+                .error(
+                    "/run", say("is no folder that only root can change"),
+                    say("mount it; see file-hierarchy(7)")))
         }
         if !machine.exists("/dev/log") {
             findings.append(
                 .warning(
-                    "/dev/log", "is not there: refusals are logged nowhere",
-                    "start systemd-journald or a syslog daemon"))
+                    "/dev/log", say("is not there: refusals are logged nowhere"),
+                    say("start systemd-journald or a syslog daemon")))
         }
-        return findings.isEmpty ? [.ok("clock", "boot id, clocks, /run and /dev/log are usable")] : findings
+        return findings.isEmpty
+            ? [.ok("clock", say("boot id, clocks, /run and /dev/log are usable"))] : findings
     }
 }

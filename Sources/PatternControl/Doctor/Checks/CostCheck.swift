@@ -1,3 +1,4 @@
+internal import Languages
 internal import PatternVault
 
 /// What a try costs at the cost that new patterns get.
@@ -17,7 +18,7 @@ struct CostCheck: Check {
     func findings(on machine: some Machine) -> [Finding] {
         guard let cost else { return [] }
         let what = "cost \(cost)"
-        let advice = "see patternctl calibrate"
+        let advice = say("see patternctl calibrate")
         let measured: CostMeasurement?
         do throws(Failure) {
             measured = try meter(cost)
@@ -25,24 +26,28 @@ struct CostCheck: Check {
             // libcrypt does not tell want of memory from anything else.
             return [
                 .error(
-                    what, "\(error.message), for want of memory or of the method: right patterns are refused",
+                    what,
+                    say("%1, for want of memory or of the method: right patterns are refused", error.message),
                     advice)
             ]
         }
         guard let measured else {
-            return [.error(what, "there is no memory for a try: right patterns are refused", advice)]
+            return [.error(what, say("there is no memory for a try: right patterns are refused"), advice)]
         }
         let amounts =
-            "a try takes \(Amount.milliseconds(measured.microseconds)) and \(Amount.megabytes(measured.bytes))"
+            say(
+                "a try takes %1 and %2", Amount.milliseconds(measured.microseconds),
+                Amount.megabytes(measured.bytes))
         if let freeMemory, measured.bytes > freeMemory / 4 {
             return [
                 .warning(
-                    what, "\(amounts), more than a quarter of the free memory: several at once may fail",
+                    what,
+                    say("%1, more than a quarter of the free memory: several at once may fail", amounts),
                     advice)
             ]
         }
         if measured.microseconds > CostCheck.long * 1000 {
-            return [.warning(what, "\(amounts), which feels like hanging", advice)]
+            return [.warning(what, say("%1, which feels like hanging", amounts), advice)]
         }
         return [.ok(what, amounts)]
     }

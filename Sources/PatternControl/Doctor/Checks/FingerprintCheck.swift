@@ -1,3 +1,5 @@
+internal import Languages
+
 /// The fingerprint reader, for services that ask for a finger before the pattern: whether it is there, and
 /// knows the caller's.
 struct FingerprintCheck: Check {
@@ -11,14 +13,14 @@ struct FingerprintCheck: Check {
     func findings(on machine: some Machine) -> [Finding] {
         let reader = asker(user)
         let services = services(machine)
-        let what = "fingers of \(user)"
+        let what = say("fingers of %1", user)
         guard !services.isEmpty else {
             // Neither is missing anything to anybody.
             guard case .enrolled(let fingers) = reader else { return [] }
             return [
                 .ok(
                     what,
-                    "\(FingerprintCheck.listed(fingers)); no service asks for them before a pattern")
+                    say("%1; no service asks for them before a pattern", FingerprintCheck.listed(fingers)))
             ]
         }
         guard let problem = reader.problem else {
@@ -26,7 +28,9 @@ struct FingerprintCheck: Check {
             return [
                 .ok(
                     what,
-                    "\(FingerprintCheck.listed(fingers)), before the pattern: \(services.joined(separator: ", "))"
+                    say(
+                        "%1, before the pattern: %2", FingerprintCheck.listed(fingers),
+                        services.joined(separator: ", "))
                 )
             ]
         }
@@ -34,13 +38,13 @@ struct FingerprintCheck: Check {
         if reader == .noFinger, user == "root" {
             return [
                 .ok(
-                    "fingerprint reader",
-                    "is there; patternctl status --user=NAME tells which fingers it knows")
+                    say("fingerprint reader"),
+                    say("is there; patternctl status --user=NAME tells which fingers it knows"))
             ]
         }
         // Root can ask for everybody.
         if reader == .unknown(.refused), !machine.isRoot { return [.skipped(what, problem.why)] }
-        let why = "\(problem.why), and \(services.joined(separator: ", ")) would ask for it"
+        let why = say("%1, and %2 would ask for it", problem.why, services.joined(separator: ", "))
         return [.warning(what, why, problem.advice)]
     }
 

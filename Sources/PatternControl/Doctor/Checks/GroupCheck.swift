@@ -1,3 +1,5 @@
+internal import Languages
+
 /// The group whose rights are all that keeps the store from other users: nobody may be in it.
 struct GroupCheck: Check {
     /// Its name.
@@ -6,23 +8,25 @@ struct GroupCheck: Check {
     func findings(on machine: some Machine) -> [Finding] {
         let what = "group \(GroupCheck.name)"
         guard let group = machine.group(named: GroupCheck.name) else {
-            return [.error(what, "does not exist: screen lockers can't check patterns", Advice.install)]
+            return [.error(what, say("does not exist: screen lockers can't check patterns"), Advice.install)]
         }
         var findings: [Finding] = []
         if !group.members.isEmpty {
             findings.append(
                 .error(
-                    what, "has members, who can read all hashes: \(group.members)",
-                    "take them out: gpasswd --delete NAME \(GroupCheck.name)"))
+                    what, say("has members, who can read all hashes: %1", group.members),
+                    say("take them out: gpasswd --delete NAME %1", GroupCheck.name)))
         }
         let users = machine.accounts(withPrimaryGroup: group.gid)
         if !users.isEmpty {
             findings.append(
                 .error(
                     what,
-                    "is the primary group of, who can read all hashes: \(users.prefix(5).joined(separator: ", "))",
-                    "give them another: usermod --gid GROUP NAME"))
+                    say(
+                        "is the primary group of, who can read all hashes: %1",
+                        users.prefix(5).joined(separator: ", ")),
+                    say("give them another: usermod --gid GROUP NAME")))
         }
-        return findings.isEmpty ? [.ok(what, "is there, and nobody is in it")] : findings
+        return findings.isEmpty ? [.ok(what, say("is there, and nobody is in it"))] : findings
     }
 }

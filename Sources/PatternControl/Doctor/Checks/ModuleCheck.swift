@@ -1,10 +1,14 @@
+internal import Languages
 internal import PatternVault
 
 /// The module: where PAM looks for it, and loadable.
 struct ModuleCheck: Check {
     func findings(on machine: some Machine) -> [Finding] {
         guard let folder = ModuleCheck.folder(on: machine) else {
-            return [.warning("pam_pattern.so", "libpam's folder of modules can't be told", "see pam.conf(5)")]
+            return [
+                .warning(
+                    "pam_pattern.so", say("libpam's folder of modules can't be told"), say("see pam.conf(5)"))
+            ]
         }
         let path = "\(folder)/pam_pattern.so"
         let facts: FileFacts
@@ -15,34 +19,39 @@ struct ModuleCheck: Check {
         } catch {
             return [
                 .error(
-                    path, "PAM can't have the module (\(error.text)): no pattern opens anything",
+                    path, say("PAM can't have the module (%1): no pattern opens anything", error.text),
                     Advice.install)
             ]
         }
         guard facts.kind == .regular, facts.isRootsAlone else {
-            return [.error(path, "may be written by others than root", "chown root:root and chmod 0644 it")]
+            return [
+                .error(
+                    path, say("may be written by others than root"), say("chown root:root and chmod 0644 it"))
+            ]
         }
         var findings: [Finding] = []
         if facts.mode & 0o044 != 0o044 {
             findings.append(
-                .warning(path, "can't be read by all: screen lockers can't load it", "chmod 0644 it"))
+                .warning(path, say("can't be read by all: screen lockers can't load it"), "chmod 0644 it"))
         }
         guard let file = ELFFile(bytes) else {
-            return [.error(path, "is no whole shared library", Advice.install)]
+            return [.error(path, say("is no whole shared library"), Advice.install)]
         }
         if let searchPath = file.searchPath {
             findings.append(
                 .error(
-                    path, "looks for libraries in \(searchPath), which sudo would follow as root (RUNPATH)",
+                    path,
+                    say("looks for libraries in %1, which sudo would follow as root (RUNPATH)", searchPath),
                     Advice.install))
         }
         if findings.isEmpty, let problem = machine.problem(loading: path) {
             findings.append(
                 .error(
-                    path, "can't be loaded: \(problem)", "install what is missing, or run install.sh again"))
+                    path, say("can't be loaded: %1", problem),
+                    say("install what is missing, or run install.sh again")))
         }
         guard findings.isEmpty else { return findings }
-        return [.ok(path, "can be loaded; needs \(file.needed.joined(separator: ", "))")]
+        return [.ok(path, say("can be loaded; needs %1", file.needed.joined(separator: ", ")))]
     }
 
     /// The folder that is compiled into libpam, without the slash at its end.

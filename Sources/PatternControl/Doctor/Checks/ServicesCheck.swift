@@ -1,3 +1,4 @@
+internal import Languages
 internal import PatternVault
 
 /// Units of systemd that run screen lockers or polkit's helper, where a sandbox takes from the module what
@@ -25,7 +26,7 @@ struct ServicesCheck: Check {
         }
         let isHere = UnitFile.Manager.allCases.contains { $0.folders.contains { machine.exists($0) } }
         guard findings.isEmpty, isHere else { return findings }
-        return [.ok("systemd", "no unit of a locker or of polkit keeps the module from its work")]
+        return [.ok("systemd", say("no unit of a locker or of polkit keeps the module from its work"))]
     }
 
     /// The PAM service that a unit's program asks, as far as a name tells.
@@ -52,7 +53,9 @@ struct ServicesCheck: Check {
             findings.append(
                 .error(
                     name,
-                    "has \(cause)=yes, where the set-group-ID checker can't work: \(service) refuses the pattern",
+                    say(
+                        "has %1=yes, where the set-group-ID checker can't work: %2 refuses the pattern",
+                        cause, service),
                     "\(edit): [Service] \(cause)=no"))
         }
         let writable = unit.list("ReadWritePaths").map { $0.drop { "-+".contains($0) } }
@@ -63,7 +66,9 @@ struct ServicesCheck: Check {
             findings.append(
                 .error(
                     name,
-                    "has ProtectSystem=strict, so that no try can be counted: \(service) refuses the pattern",
+                    say(
+                        "has ProtectSystem=strict, so that no try can be counted: %1 refuses the pattern",
+                        service),
                     "\(edit): [Service] ReadWritePaths=-\(attempts)"))
         }
         return findings

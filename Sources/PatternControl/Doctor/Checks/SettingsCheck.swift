@@ -1,3 +1,4 @@
+internal import Languages
 internal import PatternVault
 
 /// pattern.conf, and the blocklist that it names.
@@ -17,15 +18,17 @@ struct SettingsCheck: Check {
             let why = text.hasPrefix(what) ? String(text.dropFirst(what.count)) : text
             return [
                 .error(
-                    what, "\(why.drop { $0 == ":" || $0 == " " }): every pattern is refused",
-                    "correct it; see pattern.conf(5)")
+                    what, say("%1: every pattern is refused", String(why.drop { $0 == ":" || $0 == " " })),
+                    say("correct it; see pattern.conf(5)"))
             ]
         }
         do throws(Failure) {
             _ = try PatternRules(settings)
         } catch {
-            return [.error(what, "no new pattern can be set: \(error.message)", "see pattern.conf(5)")]
+            return [
+                .error(what, say("no new pattern can be set: %1", error.message), say("see pattern.conf(5)"))
+            ]
         }
-        return [.ok(what, machine.exists(what) ? "can be read" : "is not there: the defaults hold")]
+        return [.ok(what, machine.exists(what) ? say("can be read") : say("is not there: the defaults hold"))]
     }
 }

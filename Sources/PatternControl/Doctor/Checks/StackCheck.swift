@@ -1,3 +1,4 @@
+internal import Languages
 internal import PatternVault
 
 /// Each line of /etc/pam.d, /usr/lib/pam.d and /etc/pam.conf that names the module, in every service that
@@ -61,8 +62,8 @@ struct StackCheck: Check {
                 findings.append(
                     .warning(
                         "/etc/pam.conf line \(line.number)",
-                        "counts for nothing, since there is a folder /etc/pam.d",
-                        "move the line to a file there"))
+                        say("counts for nothing, since there is a folder /etc/pam.d"),
+                        say("move the line to a file there")))
             }
             for name in machine.list("/etc/pam.d") {
                 let path = "/etc/pam.d/\(name)"
@@ -70,10 +71,10 @@ struct StackCheck: Check {
                     guard try machine.facts(of: path).kind == .regular else { continue }
                     _ = try machine.contents(of: path)
                 } catch {
-                    let why = "can't be read (\(error.text))"
+                    let why = say("can't be read (%1)", error.text)
                     findings.append(
                         machine.isRoot
-                            ? .warning(path, why, "the service is refused; restore or remove the file")
+                            ? .warning(path, why, say("the service is refused; restore or remove the file"))
                             : .skipped(path, why))
                 }
             }
@@ -85,8 +86,8 @@ struct StackCheck: Check {
                     else { continue }
                     findings.append(
                         .error(
-                            "\(folder)/\(name)", "may be written by others than root",
-                            "chown root: and chmod go-w it"))
+                            "\(folder)/\(name)", say("may be written by others than root"),
+                            say("chown root: and chmod go-w it")))
                 }
             }
         }
@@ -101,9 +102,11 @@ struct StackCheck: Check {
             findings.append(
                 machine.exists(module)
                     ? .warning(
-                        line.place.text, "names another file than the one that was looked at: \(module)",
-                        "write pam_pattern.so alone")
-                    : .error(line.place.text, "\(module) does not exist", "write pam_pattern.so alone"))
+                        line.place.text,
+                        say("names another file than the one that was looked at: %1", module),
+                        say("write pam_pattern.so alone"))
+                    : .error(
+                        line.place.text, say("%1 does not exist", module), say("write pam_pattern.so alone")))
         }
         if let file = line.settings?.file {
             findings += SettingsCheck(path: file, mayBeMissing: false).findings(on: machine).filter {
@@ -121,7 +124,7 @@ struct StackCheck: Check {
         let file = finding.what.split(separator: " ").first?.split(separator: "/").last.map(String.init)
         guard services != [file ?? ""] else { return finding }
         let shown = services.prefix(3).joined(separator: ", ")
-        let more = services.count > 3 ? " and \(services.count - 3) more" : ""
+        let more = services.count > 3 ? say(" and %1 more", "\(services.count - 3)") : ""
         return Finding(
             severity: finding.severity, what: "\(finding.what) (\(shown)\(more))", why: finding.why,
             advice: finding.advice)
@@ -135,29 +138,33 @@ struct StackCheck: Check {
         let others = verdicts.map(\.service).filter { $0 != StackVerdict.verifyService }
         var findings: [Finding] = []
         if !ways.isEmpty {
-            findings.append(.ok("PAM", "pattern or password: \(ways.joined(separator: ", "))"))
+            findings.append(.ok("PAM", say("pattern or password: %1", ways.joined(separator: ", "))))
         }
         if !seconds.isEmpty {
             findings.append(
                 .ok(
                     "PAM",
-                    "password, then the pattern, and no way past it: \(seconds.joined(separator: ", "))"))
+                    say("password, then the pattern, and no way past it: %1", seconds.joined(separator: ", "))
+                ))
         }
         if !seconds.isEmpty, settings.selfService != .no {
             findings.append(
                 .warning(
                     "self_service",
-                    "whoever knows the password may set the pattern that is asked for behind it: "
-                        + seconds.joined(separator: ", "),
-                    "in /etc/security/pattern.conf, write self_service = no"))
+                    say(
+                        "whoever knows the password may set the pattern that is asked for behind it: %1",
+                        seconds.joined(separator: ", ")),
+                    say("in /etc/security/pattern.conf, write self_service = no")))
         }
         if others.isEmpty {
-            findings.append(.ok("PAM", "no service asks for a pattern yet; pam.d-sample shows the lines"))
+            findings.append(
+                .ok("PAM", say("no service asks for a pattern yet; pam.d-sample shows the lines")))
         } else if !ways.isEmpty, !hasStrong {
             findings.append(
                 .warning(
-                    "PAM", "no line has strong: the password lifts no lock, only patternctl unlock does",
-                    "below the line that asks for the password, add: auth optional pam_pattern.so strong"))
+                    "PAM", say("no line has strong: the password lifts no lock, only patternctl unlock does"),
+                    say("below the line that asks for the password, add: auth optional pam_pattern.so strong")
+                ))
         }
         return findings
     }

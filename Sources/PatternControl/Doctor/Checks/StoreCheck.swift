@@ -1,3 +1,4 @@
+internal import Languages
 internal import PatternVault
 
 /// The store: its folders, and each record with the tries that are counted against it.
@@ -6,11 +7,12 @@ struct StoreCheck: Check {
 
     func findings(on machine: some Machine) -> [Finding] {
         let path = String(bytes: store.path.bytes)
-        guard machine.isRoot else { return [.skipped(path, "only root may look into it")] }
+        guard machine.isRoot else { return [.skipped(path, say("only root may look into it"))] }
         var findings: [Finding] = []
         if let facts = try? machine.facts(of: path), facts.mode & 0o001 == 0 {
             findings.append(
-                .error(path, "can't be entered by all: screen lockers refuse the pattern", "chmod 0755 it"))
+                .error(
+                    path, say("can't be entered by all: screen lockers refuse the pattern"), "chmod 0755 it"))
         }
         for name in ["credentials", "attempts"] { findings += folder("\(path)/\(name)", machine) }
         var count = 0
@@ -27,22 +29,21 @@ struct StoreCheck: Check {
                     .warning(
                         "\(path)/credentials/\(name)",
                         name.hasPrefix(".new.")
-                            ? "was left by an enrolment that was interrupted, and holds a hash"
-                            : "is no record",
-                        "remove it: rm"))
+                            ? say("was left by an enrolment that was interrupted, and holds a hash")
+                            : say("is no record"),
+                        say("remove it: rm")))
             }
         } catch {
             findings.append(
                 .error(
-                    path, "\(String(bytes: error.text)): every pattern is refused",
+                    path, say("%1: every pattern is refused", String(bytes: error.text)),
                     StoreCheck.repair(path, error)))
         }
         guard findings.isEmpty else { return findings }
         let amount =
             switch count {
-            case 0: "no pattern is enrolled"
-            case 1: "1 pattern, usable"
-            default: "\(count) patterns, all usable"
+            case 0: say("no pattern is enrolled")
+            default: say("%1 pattern, usable", "%1 patterns, all usable", count: count)
             }
         return [.ok(path, amount)]
     }
@@ -65,12 +66,13 @@ struct StoreCheck: Check {
         if let group = machine.group(named: GroupCheck.name), facts.gid != group.gid {
             findings.append(
                 .error(
-                    path, "is not of the group \(GroupCheck.name): screen lockers refuse the pattern", repair)
+                    path, say("is not of the group %1: screen lockers refuse the pattern", GroupCheck.name),
+                    repair)
             )
         }
         if facts.mode & 0o750 != 0o750 {
             findings.append(
-                .error(path, "can't be read by its group: screen lockers refuse the pattern", repair))
+                .error(path, say("can't be read by its group: screen lockers refuse the pattern"), repair))
         }
         return findings
     }
@@ -90,14 +92,15 @@ struct StoreCheck: Check {
             if let facts = try? machine.facts(of: file), facts.mode & 0o040 == 0 {
                 findings.append(
                     .warning(
-                        file, "can't be read by its group: screen lockers refuse the pattern", "chmod 0640 it"
+                        file, say("can't be read by its group: screen lockers refuse the pattern"),
+                        "chmod 0640 it"
                     ))
             }
         } catch {
             return [
                 .error(
-                    file, "\(String(bytes: error.text)): the pattern is refused",
-                    "remove it (patternctl remove --uid \(uid)) and enroll again")
+                    file, say("%1: the pattern is refused", String(bytes: error.text)),
+                    say("remove it (patternctl remove --uid %1) and enroll again", "\(uid)"))
             ]
         }
         let tries = "\(path)/attempts/\(uid)"
@@ -106,13 +109,13 @@ struct StoreCheck: Check {
             if let facts = try? machine.facts(of: tries), facts.mode & 0o060 != 0o060 {
                 findings.append(
                     .warning(
-                        tries, "can't be written by its group: screen lockers refuse the pattern",
+                        tries, say("can't be written by its group: screen lockers refuse the pattern"),
                         "chmod 0660 it"))
             }
         } catch {
             findings.append(
                 .error(
-                    tries, "\(String(bytes: error.text)): the pattern of \(name) is refused",
+                    tries, say("%1: the pattern of %2 is refused", String(bytes: error.text), name),
                     "patternctl unlock --user \(name)"))
         }
         return findings
@@ -126,11 +129,12 @@ struct StoreCheck: Check {
             let name = String(bytes: credential.name)
             return {
                 .warning(
-                    $0, "is of \(name), but no account has this name and uid", "patternctl remove --orphans")
+                    $0, say("is of %1, but no account has this name and uid", name),
+                    "patternctl remove --orphans")
             }
         } catch {
             let text = error.text
-            return { .error($0, "users can't be looked up (\(text))", "see nsswitch.conf(5)") }
+            return { .error($0, say("users can't be looked up (%1)", text), say("see nsswitch.conf(5)")) }
         }
     }
 }

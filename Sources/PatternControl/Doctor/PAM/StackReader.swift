@@ -1,3 +1,4 @@
+internal import Languages
 internal import PatternVault
 
 /// Reads services as libpam does: /etc/pam.d, then the vendor's /usr/lib/pam.d, or /etc/pam.conf where
@@ -86,8 +87,9 @@ struct StackReader<System: Machine> {
                 .error(
                     place.text,
                     depth > deepest
-                        ? "includes go around in a circle" : "includes \(name), which can't be read",
-                    "nobody can use \(stack.service) before that is set right"))
+                        ? say("includes go around in a circle")
+                        : say("includes %1, which can't be read", name),
+                    say("nobody can use %1 before that is set right", stack.service)))
             return
         }
         for line in file.lines { add(line, of: path, to: &stack, level: level, depth: depth) }
@@ -104,7 +106,8 @@ struct StackReader<System: Machine> {
         guard ["auth", "account", "password", "session"].contains(kind) else {
             stack.problems.append(
                 .error(
-                    place.text, "\(words[0]) is none of auth, account, password, session", "correct that line"
+                    place.text, say("%1 is none of auth, account, password, session", words[0]),
+                    say("correct that line")
                 ))
             return
         }
@@ -113,13 +116,15 @@ struct StackReader<System: Machine> {
                 stack.problems.append(
                     .error(
                         place.text,
-                        "the module has nothing for \(kind): whether this line passes does not hang on a pattern",
-                        "take it out; the module is for auth alone"))
+                        say(
+                            "the module has nothing for %1: whether this line passes does not hang on a pattern",
+                            kind),
+                        say("take it out; the module is for auth alone")))
             }
             return
         }
         guard words.count > 2 else {
-            stack.problems.append(.error(place.text, "has no module", "correct that line"))
+            stack.problems.append(.error(place.text, say("has no module"), say("correct that line")))
             return
         }
         switch words[1].lowercased() {
@@ -134,8 +139,8 @@ struct StackReader<System: Machine> {
                 stack.problems.append(
                     .error(
                         place.text,
-                        "[\(words[1])] is no control that PAM knows: the line fails whatever happens",
-                        "see pam.conf(5)"))
+                        say("[%1] is no control that PAM knows: the line fails whatever happens", words[1]),
+                        say("see pam.conf(5)")))
             }
             var line = StackLine(
                 place: place, level: level, control: control ?? .mustFail, module: words[2],

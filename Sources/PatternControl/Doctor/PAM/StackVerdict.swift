@@ -1,3 +1,4 @@
+internal import Languages
 internal import PatternVault
 
 /// What one service's stack makes of our lines: whether the password always works behind the pattern, and
@@ -34,7 +35,7 @@ struct StackVerdict {
     /// What `patternctl verify` asks: the pattern alone, and nothing is opened by it.
     static let verifyService = "patternctl"
 
-    private mutating func say(
+    private mutating func note(
         _ line: StackLine, _ make: (String, String, String) -> Finding, _ why: String, _ advice: String
     ) {
         findings.append((line.place, make(line.place.text, why, advice)))
@@ -45,31 +46,33 @@ struct StackVerdict {
         do throws(SettingsError) {
             _ = try Settings.read(arguments: arguments)
         } catch {
-            say(
-                line, Finding.error, "\(String(bytes: error.text)): the pattern is refused",
-                "see pam_pattern(8)")
+            note(
+                line, Finding.error, say("%1: the pattern is refused", String(bytes: error.text)),
+                say("see pam_pattern(8)"))
         }
     }
 
     private mutating func judgePattern(_ line: StackLine, _ index: Int) {
         let arrivals = walk.arrivals.filter { $0.index == index }
         if arrivals.isEmpty {
-            say(
-                line, Finding.warning, "is never reached: the lines above end before it",
-                "put it above the line that asks for the password")
+            note(
+                line, Finding.warning, say("is never reached: the lines above end before it"),
+                say("put it above the line that asks for the password"))
         }
         let passesBy: (PAMResult) -> Bool = { line.control.action(for: $0) == .ignore }
         if line.nouserok, passesBy(.ignore), passesBy(.userUnknown) {
-            say(
+            note(
                 line, Finding.warning,
-                "nouserok changes nothing here: whoever has no pattern goes on to the next line anyway",
-                "take nouserok out, lest it lets somebody in when the line is changed")
+                say("nouserok changes nothing here: whoever has no pattern goes on to the next line anyway"),
+                say("take nouserok out, lest it lets somebody in when the line is changed"))
         }
         if line.settings?.forwardPass == .anything, let other = counting(after: index) {
-            say(
+            note(
                 line, Finding.warning,
-                "forward_pass gives mistyped patterns to \(other.name) (\(other.place.text)), which counts them as wrong passwords",
-                "write forward_pass=text")
+                say(
+                    "forward_pass gives mistyped patterns to %1 (%2), which counts them as wrong passwords",
+                    other.name, other.place.text),
+                say("write forward_pass=text"))
         }
     }
 
@@ -80,10 +83,12 @@ struct StackVerdict {
             return later > index && line.name == "pam_faillock.so" && line.arguments.contains("preauth")
         }
         guard let preauth else { return }
-        say(
+        note(
             line, Finding.warning,
-            "stands above pam_faillock.so preauth (\(stack.lines[preauth].place.text)): the pattern opens accounts that it has locked",
-            "put it below that line")
+            say(
+                "stands above pam_faillock.so preauth (%1): the pattern opens accounts that it has locked",
+                stack.lines[preauth].place.text),
+            say("put it below that line"))
     }
 
     /// A line behind ours that counts wrong passwords, or asks a server that does.
@@ -100,27 +105,28 @@ struct StackVerdict {
 
     private mutating func judgeStrong(_ line: StackLine, _ index: Int) {
         guard stack.lines.prefix(index).contains(where: \.isPattern) else {
-            say(
-                line, Finding.warning, "does nothing: no line above it asks for the pattern",
-                "see pam.d-sample")
+            note(
+                line, Finding.warning, say("does nothing: no line above it asks for the pattern"),
+                say("see pam.d-sample"))
             return
         }
         let arrivals = walk.arrivals.filter { $0.index == index && $0.facts.isPatternRefused }.map(\.facts)
         if arrivals.contains(where: { !$0.hasProof }) {
-            say(
+            note(
                 line, Finding.error,
-                "is reached without the password: wrong patterns forgive themselves, and never lock",
-                "put it where only the right password leads, below common-auth")
+                say("is reached without the password: wrong patterns forgive themselves, and never lock"),
+                say("put it where only the right password leads, below common-auth"))
         } else if arrivals.contains(where: { !$0.isPasswordRight }) {
-            say(
-                line, Finding.warning, "is reached without the password, after something else that let pass",
-                "put it where only the right password leads, unless that is as strong")
+            note(
+                line, Finding.warning,
+                say("is reached without the password, after something else that let pass"),
+                say("put it where only the right password leads, unless that is as strong"))
         }
         if line.control.action(for: .moduleUnknown) != .ignore {
-            say(
+            note(
                 line, Finding.warning,
-                "is not optional: if the module is missing, the right password is refused",
-                "write: auth optional pam_pattern.so strong")
+                say("is not optional: if the module is missing, the right password is refused"),
+                say("write: auth optional pam_pattern.so strong"))
         }
     }
 
@@ -128,10 +134,10 @@ struct StackVerdict {
         let open = walk.successes.filter { $0.isPatternRefused && !$0.hasProof && !$0.isExempt }
         guard !open.isEmpty else { return }
         let results = Set(open.flatMap(\.refusals))
-        say(
+        note(
             first, Finding.error,
-            "lets in without pattern or password after \(StackVerdict.words(results))",
-            "let a line follow that asks for the password, and pam_deny.so behind it")
+            say("lets in without pattern or password after %1", StackVerdict.words(results)),
+            say("let a line follow that asks for the password, and pam_deny.so behind it"))
     }
 
     private mutating func judgeWays(_ first: StackLine) {
@@ -146,36 +152,40 @@ struct StackVerdict {
         }
         if refused.isEmpty {
             let isBoth = !alone && walk.successes.contains { $0.isPatternRight && $0.hasProof }
-            say(
+            note(
                 first, Finding.error,
                 isBoth
-                    ? "locks people out: pattern and password are both needed, and anybody can lock the pattern"
-                    : "locks people out: without a right pattern nobody gets in, however right the password",
+                    ? say(
+                        "locks people out: pattern and password are both needed, and anybody can lock the pattern"
+                    )
+                    : say(
+                        "locks people out: without a right pattern nobody gets in, however right the password"
+                    ),
                 isBoth
-                    ? "put the password first, requisite, or make this line sufficient"
-                    : "make this line sufficient, and let a line follow that asks for the password")
+                    ? say("put the password first, requisite, or make this line sufficient")
+                    : say("make this line sufficient, and let a line follow that asks for the password"))
             return
         }
         judgeLockOut(first, refused)
         if !refused.contains(where: \.isPasswordRight) {
-            say(
-                first, Finding.warning, "no line behind it asks for the password",
-                "let pam_unix.so follow, mostly by @include common-auth")
+            note(
+                first, Finding.warning, say("no line behind it asks for the password"),
+                say("let pam_unix.so follow, mostly by @include common-auth"))
         }
         guard !alone else {
             isWayIn = true
             return
         }
         if arrivals.allSatisfy(\.hasProof) {
-            say(
+            note(
                 first, Finding.warning,
-                "is reached only after the right password, which is enough without it",
-                "put it above the line that asks for the password")
+                say("is reached only after the right password, which is enough without it"),
+                say("put it above the line that asks for the password"))
         } else {
-            say(
+            note(
                 first, Finding.warning,
-                "a right pattern opens nothing: the password is asked for all the same",
-                "make this line sufficient")
+                say("a right pattern opens nothing: the password is asked for all the same"),
+                say("make this line sufficient"))
         }
     }
 
@@ -187,20 +197,20 @@ struct StackVerdict {
             StackWalk.results(of: first).filter { $0 != .success })
         let closed = possible.subtracting(open)
         guard !closed.isEmpty else { return }
-        say(
+        note(
             first, Finding.error,
-            "locks people out: the right password does not help after \(StackVerdict.words(closed))",
-            "make this line sufficient")
+            say("locks people out: the right password does not help after %1", StackVerdict.words(closed)),
+            say("make this line sufficient"))
     }
 
     /// What results of our line stand for.
     private static func words(_ results: Set<PAMResult>) -> String {
         let words: [(PAMResult, String)] = [
-            (.authenticationError, "a wrong pattern"), (.conversationError, "a cancelled prompt"),
-            (.userUnknown, "none enrolled"), (.ignore, "none enrolled (nouserok)"),
-            (.maximumTries, "a locked one"), (.permissionDenied, "a rule that refuses it"),
-            (.informationUnavailable, "a broken store"), (.serviceError, "a slip in pattern.conf"),
-            (.bufferError, "want of memory"), (.moduleUnknown, "a missing module"),
+            (.authenticationError, say("a wrong pattern")), (.conversationError, say("a cancelled prompt")),
+            (.userUnknown, say("none enrolled")), (.ignore, say("none enrolled (nouserok)")),
+            (.maximumTries, say("a locked one")), (.permissionDenied, say("a rule that refuses it")),
+            (.informationUnavailable, say("a broken store")), (.serviceError, say("a slip in pattern.conf")),
+            (.bufferError, say("want of memory")), (.moduleUnknown, say("a missing module")),
         ]
         return words.filter { results.contains($0.0) }.map(\.1).joined(separator: ", ")
     }
