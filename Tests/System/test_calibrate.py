@@ -90,11 +90,11 @@ def test_memory_limits_it(folder):
 
 
 def test_write(conf):
-    path = conf("# mine", "grid = 4", "  cost = 3   # as on the old machine", "", "min_nodes = 5", mode=0o640)
+    path = conf("# mine", "grid = 4", "  cost = 11   # as on the old machine", "", "min_nodes = 5", mode=0o640)
     os.chown(path, 0, 77)
     before = path.stat()
     report = measured("--write", TARGET, f"--conf={path}")
-    assert report["written"] and report["present"] == 3
+    assert report["written"] and report["present"] == 11
     cost = report["proposed"]
     assert path.read_text() == (
         f"# mine\ngrid = 4\n  cost = {cost}   # as on the old machine\n\nmin_nodes = 5\n")
