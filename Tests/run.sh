@@ -1,9 +1,11 @@
 #!/bin/bash
 # Checks everything there is to check, from the format to real programs. Usage: sudo ./Tests/run.sh
+# Installs by apt what that takes. What the programs under test change stays in a namespace of its own.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . Scripts/layout.sh
 
+[ $# = 0 ] || { echo "usage: sudo ./Tests/run.sh (it takes no arguments)" >&2; exit 2; }
 [ "$(id -u)" = 0 ] || { echo "run.sh: needs root: sudo ./Tests/run.sh" >&2; exit 2; }
 python=/usr/bin/python3  # the system's, which has the packages below, whatever PATH says
 log=$(mktemp -d)

@@ -139,7 +139,7 @@ def test_another_users_password_is_worth_nothing(store):
 def test_wrong_password_for_polkit(store):
     with enroll() as screen:
         prove(screen, "wrong")
-        check_told(screen, NOT_PERMITTED, "polkit does not permit it; nothing was changed")
+        check_told(screen, NOT_PERMITTED, "polkit does not permit it, or can't be reached; try sudo patternctl enroll")
     assert store.contents() == {}
     assert nothing_is_left()
 
@@ -363,7 +363,7 @@ def test_random(store):
         confirm(screen)
         screen.process.expect(r"(\d(?:-\d)+)")
         shown = screen.process.match[1]
-        screen.process.expect_exact("Press Enter, and draw it: ")
+        screen.process.expect_exact("Press Enter, and draw it from 1 on: ")
         screen.process.sendline("")
         screen.answer("The pattern that was shown: ", shown)
         screen.answer(AGAIN, shown)

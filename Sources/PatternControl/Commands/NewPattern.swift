@@ -52,7 +52,7 @@ struct NewPattern {
             if !isShown {
                 terminal.show(PatternText.lines(of: pattern).joined(separator: "\n") + "\n")
                 _ = try Failure.of { () throws(Terminal.Ending) in
-                    try terminal.ask(say("Press Enter, and draw it") + ": ", echo: true)
+                    try terminal.ask(say("Press Enter, and draw it from 1 on") + ": ", echo: true)
                 }
                 isShown = true
             }

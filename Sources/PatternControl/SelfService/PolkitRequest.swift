@@ -43,7 +43,9 @@ struct PolkitRequest {
         case 126, 127:
             // pkexec's own codes, also where the agent was interrupted before it.
             if isInterrupted { fallthrough }
-            throw Failure(.notPermitted, say("polkit does not permit it; nothing was changed"))
+            throw Failure(
+                .notPermitted,
+                say("polkit does not permit it, or can't be reached; try sudo patternctl enroll"))
         case -SIGINT, -SIGQUIT: throw Failure(.interrupted, say("interrupted; nothing was changed"))
         case ..<0:
             throw Failure(
