@@ -86,6 +86,13 @@ def test_healthy(healthy):
     assert snapshot.of(world.SERVICES, world.STORE, SETTINGS.parent, MODULE, CHECKER) == before
 
 
+def test_languages(healthy, keep):
+    """One that is not installed is named."""
+    assert "ok: languages: en, de, es, fr, ja, zh_CN, zh_TW" in run("doctor").stdout
+    keep("/usr/share/locale/de/LC_MESSAGES/pam_pattern.mo").unlink()
+    assert wrong() == ["warning: languages: not installed: de; there it speaks English"]
+
+
 def test_second_factor(healthy, sample, conf):
     """It is one only where the password alone can't set it."""
     sample("sudo-second-factor", "sudo")

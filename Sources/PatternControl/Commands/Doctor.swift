@@ -44,6 +44,7 @@ struct Doctor {
                 try CostMeter.measure(cost, rounds: 1)
             },
             ClockCheck(),
+            LanguageCheck(),
         ]
         if let account = try? Session.caller() {
             checks.append(
