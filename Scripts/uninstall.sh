@@ -6,7 +6,7 @@ security=$1 destdir=$2 purge=$3
 
 # A required line whose module is gone refuses everybody, so no file but our own may name it.
 named() { # FILES-BESIDES...
-    lines=$(grep -rnHs '^[^#]*pam_pattern' "$destdir/etc/pam.d" "$destdir/usr/lib/pam.d" "$destdir/etc/pam.conf" || true)
+    lines=$(grep -RnHs '^[^#]*pam_pattern' "$destdir/etc/pam.d" "$destdir/usr/lib/pam.d" "$destdir/etc/pam.conf" || true)
     for path in "$service" "$@"; do
         lines=$(printf '%s\n' "$lines" | grep -v "^$destdir$path:" || true)
     done

@@ -13,8 +13,8 @@ package enum Fallback {
         case .pattern(let prompt) where prompt.takesPassword: text(prompt.title + ": ", prompt.message)
         case .pattern, .enrolment: options.words
         case .text(let prompt, let message): text(prompt + " ", message)
-        case .confirmation(let question): text(question + " (yes/no) ", nil)
-        case .notice: nil
+        // ssh takes an empty answer for consent, and a terminal gives one for a stray Enter.
+        case .confirmation, .notice: nil
         }
     }
 

@@ -63,6 +63,7 @@ package enum Program {
             CommandOutput.complain(text, program: name)
             exit(0)
         }
+        if case .confirmation = request { fail(say("no display to confirm it on; not confirmed")) }
         if let words = Fallback.words(for: request, options) {
             answer.giveBack()
             Fallback.run(words)

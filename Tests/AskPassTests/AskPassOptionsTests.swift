@@ -64,7 +64,7 @@ struct AskPassOptionsTests {
                 ["--text", "--prompt=Pattern or password: ", "--message=Wrong."]
             ),
             ("[sudo] password for alice: ", nil, ["--text", "--prompt=[sudo] password for alice: "]),
-            ("Allow it?", "confirm", ["--text", "--prompt=Allow it? (yes/no) "]),
+            ("Allow it?", "confirm", nil),
             ("Touch it.", "none", nil),
         ] as [(String, String?, [String]?)])
     func fallback(prompt: String, hint: String?, words: [String]?) throws {

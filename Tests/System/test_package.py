@@ -362,6 +362,15 @@ def test_userdel(installed, dave):
         f"{kind}/{account.uid}" for kind in ("attempts", "credentials") for account in others}
 
 
+def test_userdel_by_pkexec(installed, dave):
+    """userdel hands on its environment; patternctl takes what pkexec leaves there for a self-service."""
+    store = stores.Store(world.STORE)
+    store.enroll(dave)
+    result = run("env", "PKEXEC_UID=51001", "userdel", "dave")
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
+    assert store.contents() == {}
+
+
 def test_userdel_of_somebody_without_a_pattern(installed, dave):
     result = run("userdel", "dave")
     assert (result.returncode, result.stdout, result.stderr) == (0, "", "")

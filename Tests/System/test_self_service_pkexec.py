@@ -73,6 +73,21 @@ def as_pkexec(*words: str, uid, typed="", **environment: str) -> subprocess.Comp
                           env={"PATH": "/usr/bin:/bin", "PKEXEC_UID": str(uid), **environment}, timeout=60)
 
 
+@pytest.mark.parametrize("rule", ["first", "yes"])
+@pytest.mark.parametrize("words", [("enroll",), ("status",)], ids=" ".join)
+def test_pkexec_to_somebody_else(words, rule, store, conf):
+    """`pkexec --user bob` asks alice who she is: bob's pattern is not hers to try, nor to know of."""
+    conf(f"self_service = {rule}")
+    store.enroll(BOB)
+    before = store.contents()
+    done = subprocess.run(
+        ["setpriv", f"--reuid={BOB.uid}", f"--regid={BOB.uid}", "--clear-groups", "setsid", "-w", "/usr/bin/patternctl",
+         *words], input=f"{RIGHT.typed}\n", capture_output=True, text=True,
+        env={"PATH": "/usr/bin:/bin", "PKEXEC_UID": str(ALICE.uid)}, timeout=60)
+    check_failed(done, NOT_PERMITTED, "pkexec: runs enroll alone")
+    assert store.contents() == before
+
+
 @pytest.mark.parametrize("value", ["", "x", "-1", "51001x", " 51001", "4294967296", "0x10"])
 def test_forged_uid_that_is_none(value, store):
     done = as_pkexec("enroll", uid=value, typed=f"{ALICE.password}\n{RIGHT.typed}\n")

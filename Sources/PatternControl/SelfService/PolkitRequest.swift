@@ -65,7 +65,8 @@ struct PolkitRequest {
         if options.typed { words.append("--typed") }
         let program = ChildProgram(PolkitRequest.pkexec, words, keeping: PolkitRequest.environment)
         let process = program.start(output: STDOUT_FILENO)
-        guard process > 0 else { return process }
+        // As pkexec itself ends that can't run a program.
+        guard process > 0 else { return 127 }
         while true {
             var isStopped = false
             // SAFETY: `isStopped` lives through the call, which fills it.

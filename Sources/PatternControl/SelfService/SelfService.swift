@@ -16,11 +16,16 @@ package struct SelfService {
 
     /// Refuses every command line but that of a self-service, before anything is opened or even parsed.
     static func admit(_ words: [String]) throws(Failure) {
-        guard try caller() != nil, !isAdmitted(words) else { return }
+        let isCalled = try caller() != nil
+        guard isOthers || isCalled && !isAdmitted(words) else { return }
         throw Failure(
             .notPermitted,
             say("pkexec: runs enroll alone, at most with --random and --typed; use sudo for anything else"))
     }
+
+    /// Whether pkexec runs us as somebody else than root (`--user`): polkit asked one person, and here another
+    /// would be asked, whose pattern that one could try out.
+    private static var isOthers: Bool { unsafe System.effectiveUser != 0 && getenv("PKEXEC_UID") != nil }
 
     /// Whether a command line, the program's name first, is `enroll` and nothing that could lead elsewhere.
     package static func isAdmitted(_ words: [String]) -> Bool {
