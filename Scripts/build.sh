@@ -9,12 +9,6 @@ build() { # SCRATCH PRODUCT FURTHER-OPTIONS...
     "$swift" build -c release --scratch-path "$scratch" --disable-local-rpath --product "$product" "$@"
 }
 
-# What is not for running is left out. Two sections tell the folder that it was built in, by sums that nothing
-# reads any more: without them the same sources give the same bits everywhere (reproducible.sh).
-ship() { # BUILT NAME
-    strip --remove-section=.swift_modhash --remove-section=.note.gnu.build-id -o ".build/stage/$2" "$1"
-}
-
 # Two scratch folders: Embedded Swift and patternctl's ordinary one share sources.
 PATTERN_EMBEDDED=1 build .build/embedded pam_pattern
 PATTERN_EMBEDDED=1 build .build/embedded pattern-chkpwd
@@ -24,14 +18,14 @@ mkdir -p .build/stage
 rm -f .build/stage/pattern-pad
 if [ -e /usr/include/ncurses.h ]; then
     PATTERN_EMBEDDED=1 PATTERN_NCURSES=1 build .build/embedded pattern-pad
-    ship .build/embedded/release/pattern-pad pattern-pad
+    strip -o .build/stage/pattern-pad .build/embedded/release/pattern-pad
 else
     echo "pattern-pad is left out: ncursesw's header is missing (libncurses-dev). Patterns are typed." >&2
 fi
 rm -f .build/stage/pattern-askpass
-if [ "${PATTERN_GTK-1}" != 0 ] && pkg-config --exists gtk4 2>/dev/null; then
+if pkg-config --exists gtk4 2>/dev/null; then
     PATTERN_GTK=1 build .build/programs pattern-askpass --static-swift-stdlib
-    ship .build/programs/release/pattern-askpass pattern-askpass
+    strip -o .build/stage/pattern-askpass .build/programs/release/pattern-askpass
 else
     echo "pattern-askpass is left out: GTK 4's headers are missing (libgtk-4-dev). sudo -A does not draw." >&2
 fi
@@ -44,6 +38,6 @@ if command -v msgfmt >/dev/null; then
 else
     echo "Translations are left out: msgfmt is missing (gettext). All speak English." >&2
 fi
-ship .build/embedded/release/libpam_pattern.so pam_pattern.so
-ship .build/embedded/release/pattern-chkpwd pattern-chkpwd
-ship .build/programs/release/patternctl patternctl
+strip -o .build/stage/pam_pattern.so .build/embedded/release/libpam_pattern.so
+strip -o .build/stage/pattern-chkpwd .build/embedded/release/pattern-chkpwd
+strip -o .build/stage/patternctl .build/programs/release/patternctl
