@@ -61,7 +61,7 @@ swift test --skip-build --scratch-path .build/tests 2>&1 | tee "$log/unit"
 
 part "module and programs"
 Scripts/as-builder.sh Scripts/build.sh "$swift"
-Tests/check-module.sh .build/embedded/release/libpam_pattern.so | tee "$log/module"
+Tests/check-module.sh .build/stage/pam_pattern.so | tee "$log/module"
 Tests/check-program.sh .build/stage/patternctl | tee "$log/program"
 Tests/check-checker.sh .build/stage/pattern-chkpwd | tee -a "$log/program"
 Tests/check-pad.sh .build/stage/pattern-pad | tee -a "$log/program"
