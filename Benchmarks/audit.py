@@ -84,7 +84,7 @@ def audit(patternctl, store, processors):
     run = subprocess.run(
         on(processors, patternctl, "audit", "--top=1", f"--store={store}"), stdout=subprocess.PIPE, text=True)
     taken = time.monotonic() - start
-    if run.returncode != 0 or run.stdout != f"None of {CREDENTIALS:,} patterns is among the first guess.\n":
+    if run.returncode != 0 or run.stdout != f"None of {CREDENTIALS} patterns is among the first guess.\n":
         print(f"patternctl audit: exit {run.returncode}, {run.stdout!r}", file=sys.stderr)
         sys.exit(2)
     return taken * 1e6
