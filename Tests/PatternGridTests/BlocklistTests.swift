@@ -1,4 +1,5 @@
 import PatternGrid
+import TestSupport
 import Testing
 
 /// What nobody may choose, against the published list and against geometry done once more.

@@ -1,4 +1,5 @@
 import PatternGrid
+import TestSupport
 import Testing
 
 /// The rules that make a pattern from visited nodes.

@@ -1,4 +1,5 @@
 import PatternGrid
+import TestSupport
 import Testing
 
 /// How many patterns there are, against numbers on which two other programs agree.

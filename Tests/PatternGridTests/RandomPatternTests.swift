@@ -1,5 +1,6 @@
 import Foundation
 import PatternGrid
+import TestSupport
 import Testing
 
 /// Patterns at random: all alike, by Pearson's chi-square over draws from a fixed seed.

@@ -1,5 +1,6 @@
 import Foundation
 import PatternGrid
+import TestSupport
 import Testing
 
 /// Features and scores against tables made by other programs.

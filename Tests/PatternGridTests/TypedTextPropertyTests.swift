@@ -1,4 +1,5 @@
 import PatternGrid
+import TestSupport
 import Testing
 
 /// What must hold for any bytes whatever. Each test runs in a process of its own, which a trap ends.

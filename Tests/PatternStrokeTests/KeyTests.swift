@@ -1,4 +1,5 @@
 import PatternGrid
+import TestSupport
 import Testing
 
 @testable import PatternStroke

@@ -45,7 +45,7 @@ SAID = {
 
 
 def test_waits_are_those_of_the_oracle():
-    path = world.CHECKOUT / "Tests/PatternGridTests/Oracles/throttle.tsv"
+    path = world.CHECKOUT / "Tests/TestSupport/Oracles/throttle.tsv"
     lines = [line for line in path.read_text().splitlines() if not line.startswith("#")]
     rows = {int(failures): None if wait == "locked" else int(wait)
             for failures, wait in csv.reader(lines, delimiter="\t")}

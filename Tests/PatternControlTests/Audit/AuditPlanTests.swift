@@ -1,5 +1,6 @@
 import PatternControl
 import PatternVault
+import TestSupport
 import Testing
 
 /// Who tries what, and what comes of it.

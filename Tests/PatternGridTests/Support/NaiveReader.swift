@@ -1,4 +1,5 @@
 import PatternGrid
+import TestSupport
 
 /// Reading a typed line once more, with strings and expressions instead of bytes.
 struct NaiveReader {

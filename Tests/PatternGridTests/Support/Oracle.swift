@@ -1,20 +1,7 @@
-import Foundation
 import PatternGrid
+import TestSupport
 
-/// The tables of right answers in the folder Oracles, each made outside of this package.
-///
-/// A table is text: a row a line, tabs between fields, `#` before a comment.
-enum Oracle {
-    /// The rows of a table in their order, split into fields.
-    static func rows(_ name: String) throws -> [[String]] {
-        let table = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Oracles/\(name).tsv")
-        return try String(contentsOf: table, encoding: .utf8)
-            .split(separator: "\n")
-            .filter { !$0.hasPrefix("#") }
-            .map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
-    }
-
+extension Oracle {
     /// A row of a `canonical-` table: what was visited, and what it stands for.
     struct Drawing: Codable, Sendable, CustomStringConvertible {
         /// Nodes along one side of the grid.

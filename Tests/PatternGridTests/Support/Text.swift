@@ -1,4 +1,5 @@
 import PatternGrid
+import TestSupport
 import Testing
 
 extension String {
@@ -41,4 +42,9 @@ enum Reading: Equatable, Sendable {
             self = .no(error)
         }
     }
+}
+
+extension Pattern {
+    /// The nodes as plain numbers, for ``NaiveRules``.
+    var plain: [Int] { nodes.map { Int($0.number) } }
 }

@@ -1,5 +1,6 @@
 import PatternGrid
 import PatternStroke
+import TestSupport
 import Testing
 
 /// The points that a hand on a pad leads a pointer through.

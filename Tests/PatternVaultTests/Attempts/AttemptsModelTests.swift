@@ -1,4 +1,5 @@
 import PatternVault
+import TestSupport
 import Testing
 
 /// Attempts beside a plain list of all tries, over many random histories of tries that overlap.

@@ -1,5 +1,5 @@
-import Foundation
 import PatternVault
+import TestSupport
 import Testing
 
 /// How long how many failures lock.
@@ -12,13 +12,9 @@ struct LockoutScheduleTests {
 
         /// All rows of the table, made outside of this package from Android's `SoftwareRateLimiter`.
         static func all() throws -> [Row] {
-            let table = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-                .deletingLastPathComponent().appending(path: "PatternGridTests/Oracles/throttle.tsv")
-            return try String(contentsOf: table, encoding: .utf8).split(separator: "\n")
-                .filter { !$0.hasPrefix("#") }.map { line in
-                    let fields = line.split(separator: "\t").map(String.init)
-                    return Row(failures: try #require(Int(fields[0])), wait: fields[1])
-                }
+            try Oracle.rows("throttle").map { fields in
+                Row(failures: try #require(Int(fields[0])), wait: fields[1])
+            }
         }
     }
 

@@ -1,4 +1,5 @@
 import PatternVault
+import TestSupport
 import Testing
 
 /// The form of attempts on disk.

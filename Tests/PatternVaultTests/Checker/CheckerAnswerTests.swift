@@ -1,5 +1,6 @@
 import PatternGrid
 import PatternVault
+import TestSupport
 import Testing
 
 /// What the checker says, as bytes.

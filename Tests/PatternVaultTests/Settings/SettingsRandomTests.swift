@@ -1,4 +1,5 @@
 import PatternVault
+import TestSupport
 import Testing
 
 /// Whatever stands in a file or among the arguments: settings or an error, never a trap.

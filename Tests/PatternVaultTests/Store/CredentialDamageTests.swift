@@ -1,4 +1,5 @@
 import PatternVault
+import TestSupport
 import Testing
 
 /// Records that are not exactly as they must be.

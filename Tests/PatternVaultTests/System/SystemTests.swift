@@ -1,6 +1,7 @@
 import CLinux
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import PatternVault

@@ -1,6 +1,7 @@
 import Foundation
 import PatternVault
 import Synchronization
+import TestSupport
 import Testing
 
 /// A clock that goes 50 times slower than it should, so that no wait for the lock ends because the

@@ -1,15 +1,18 @@
-import PatternGrid
-
 /// The rules of a pattern once more, by geometry alone: slow, plain, sharing nothing with the package.
 ///
 /// A node lies on the way from one to another when it is on the straight line between them, at a
 /// fraction above 0 and below 1. Fractions are kept exact, as numerators over one denominator.
-struct NaiveRules {
+package struct NaiveRules {
     /// Nodes along one side.
-    let side: Int
+    package let side: Int
+
+    /// The rules of a grid of so many nodes a side.
+    package init(side: Int) {
+        self.side = side
+    }
 
     /// The nodes strictly between two others, in the order in which a finger passes them.
-    func between(_ start: Int, _ end: Int) -> [Int] {
+    package func between(_ start: Int, _ end: Int) -> [Int] {
         let (from, to) = (place(start), place(end))
         let (stepX, stepY) = (to.x - from.x, to.y - from.y)
         let length = stepX * stepX + stepY * stepY
@@ -26,7 +29,7 @@ struct NaiveRules {
     }
 
     /// The pattern of a drawing; nodes that the grid lacks are left out.
-    func pattern(visiting visited: [Int]) -> [Int] {
+    package func pattern(visiting visited: [Int]) -> [Int] {
         var pattern: [Int] = []
         for node in visited where (1...(side * side)).contains(node) && !pattern.contains(node) {
             if let last = pattern.last {
@@ -39,7 +42,7 @@ struct NaiveRules {
 
     /// Tells whether every node is one of the grid, stands once, and no step jumps over a node that
     /// was not visited before.
-    func isLegal(_ pattern: [Int]) -> Bool {
+    package func isLegal(_ pattern: [Int]) -> Bool {
         guard Set(pattern).count == pattern.count, pattern.allSatisfy((1...(side * side)).contains) else {
             return false
         }
@@ -50,12 +53,8 @@ struct NaiveRules {
         return true
     }
 
-    private func place(_ node: Int) -> (x: Int, y: Int) {
+    /// The column and row of a node, from 0.
+    package func place(_ node: Int) -> (x: Int, y: Int) {
         ((node - 1) % side, (node - 1) / side)
     }
-}
-
-extension Pattern {
-    /// The nodes as plain numbers, for ``NaiveRules``.
-    var plain: [Int] { nodes.map { Int($0.number) } }
 }

@@ -1,13 +1,13 @@
 /// Random numbers that are the same in every run: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
-struct SeededRandom: RandomNumberGenerator {
+package struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 
     /// Starts at a seed.
-    init(seed: UInt64) {
+    package init(seed: UInt64) {
         state = seed
     }
 
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9e37_79b9_7f4a_7c15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
@@ -16,7 +16,7 @@ struct SeededRandom: RandomNumberGenerator {
     }
 
     /// Bytes out of an alphabet.
-    mutating func bytes(_ count: Int, of alphabet: [UInt8]) -> [UInt8] {
+    package mutating func bytes(_ count: Int, of alphabet: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count)
         for _ in 0..<count {
