@@ -1,6 +1,7 @@
 package import CommandSupport
 internal import Languages
 package import PatternGrid
+internal import PatternStroke
 
 /// The command line of pattern-pad: GNU long options by getopt_long(3).
 package struct PadOptions: Equatable, Sendable {
@@ -26,6 +27,17 @@ package struct PadOptions: Equatable, Sendable {
     package var confirms = false
     /// Whether the first drawing is of a new pattern.
     var isChoosing: Bool { chooses || confirms }
+
+    /// The same for the session.
+    var session: PadSession.Settings {
+        var settings = PadSession.Settings()
+        settings.grid = grid
+        settings.keypad = keypad
+        settings.isStealthy = isStealthy
+        settings.isChoosing = isChoosing
+        settings.confirms = confirms
+        return settings
+    }
     /// What to ask for; nil for the pad's own words.
     package var prompt: String?
     /// What went wrong before.

@@ -22,8 +22,8 @@ struct PadTests {
     }
 
     /// Types digits, and Enter for a blank; what the last led to.
-    private func type(_ text: String, on pad: inout Pad, at time: Moment = start) -> Pad.Progress {
-        var last = Pad.Progress.going
+    private func type(_ text: String, on pad: inout Pad, at time: Moment = start) -> PadSession.Progress {
+        var last = PadSession.Progress.going
         for byte in text.utf8 {
             last = pad.press(byte == UInt8(ascii: " ") ? .enter : .symbol(byte), at: time)
         }
@@ -33,7 +33,7 @@ struct PadTests {
     /// Draws with the mouse from node to node; what the last led to.
     private func draw(
         _ nodes: [UInt8], on pad: inout Pad, at time: Moment = start, lifts: Bool = true
-    ) -> Pad.Progress {
+    ) -> PadSession.Progress {
         var place = Point(x: 0, y: 0)
         for (index, node) in nodes.enumerated() {
             place = pad.scene.nodes[Int(node) - 1].center
@@ -42,7 +42,7 @@ struct PadTests {
         return lifts ? pad.handle(.up(.mouse, place), at: time) : .going
     }
 
-    private func result(_ nodes: [UInt8], on grid: Grid = .phone) -> Pad.Progress {
+    private func result(_ nodes: [UInt8], on grid: Grid = .phone) -> PadSession.Progress {
         .finished(Pattern(visiting: nodes.map { Node($0) }, on: grid))
     }
 

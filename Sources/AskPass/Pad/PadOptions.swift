@@ -1,4 +1,5 @@
 package import PatternGrid
+internal import PatternStroke
 
 /// What a pad is to ask for, and how.
 package struct PadOptions: Equatable, Sendable {
@@ -30,6 +31,17 @@ package struct PadOptions: Equatable, Sendable {
         keypad = asked.keypad ?? keypad
         prompt = asked.title
         message = asked.message
+    }
+
+    /// The same for the session.
+    var session: PadSession.Settings {
+        var settings = PadSession.Settings()
+        settings.grid = grid
+        settings.keypad = keypad
+        settings.isStealthy = isStealthy
+        settings.isChoosing = confirms
+        settings.confirms = confirms
+        return settings
     }
 
     /// The arguments that make pattern-pad ask for the same on a terminal.

@@ -164,7 +164,7 @@ final class PadPage {
         take(pad.handle(event, at: Clock.now))
     }
 
-    private func take(_ progress: Pad.Progress) {
+    private func take(_ progress: PadSession.Progress) {
         switch progress {
         case .going: show()
         case .cancelled: finish(.cancelled)

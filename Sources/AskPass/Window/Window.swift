@@ -2,6 +2,7 @@ internal import CGtk
 internal import CLinux
 internal import Languages
 internal import PatternGrid
+internal import PatternStroke
 
 /// The one window, and what is in it.
 final class Window {

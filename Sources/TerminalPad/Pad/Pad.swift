@@ -22,18 +22,9 @@ package struct Pad: ~Copyable {
     private let glyphs: Glyphs
     private let width: TextLine.Width
     private var size: (rows: Int, columns: Int)
-    private var stroke: Stroke
-    /// What was drawn first, where it is asked for twice.
-    private var first: Pattern?
-    /// The result that is shown green till then.
-    private var result: (pattern: Pattern, until: Moment)?
-    /// The message from before is not about what is on the pad now.
-    private var hasDrawn = false
-    /// The last key was an arrow: Enter takes that node rather than finish.
-    private var arrowCameLast = false
-
-    /// For how long a confirmed pattern is green, in milliseconds.
-    private static let rightDuration: UInt64 = 400
+    private var session: PadSession
+    /// Where the session draws.
+    private var surface = Surface(size: Size(width: 0, height: 0))
 
     /// Starts with nothing drawn.
     package init(
@@ -44,51 +35,41 @@ package struct Pad: ~Copyable {
         self.glyphs = glyphs
         self.width = width
         size = (rows, columns)
-        stroke = Pad.stroke(options, isChoosing: options.isChoosing, Surface(size: Size(width: 0, height: 0)))
-        _ = stroke.handle(.resize(layout.surface(glyphs)), at: Moment(milliseconds: 0))
+        session = PadSession(options.session, surface: surface)
+        fit(at: Moment(milliseconds: 0))
     }
 
     /// When to call ``tick(at:)``; nil for never.
-    package var nextTick: Moment? { result?.until ?? stroke.nextTick }
+    package var nextTick: Moment? { session.nextTick }
 
     /// Takes what came from the terminal.
     package mutating func handle(_ input: Input, at time: Moment) -> Progress {
         if let progress = control(input) { return progress }
-        if let result { return .finished(result.pattern) }
-        let wasArrow = arrowCameLast
-        arrowCameLast = false
-        switch input {
-        case .arrow(let direction):
-            arrowCameLast = true
-            return send(.cursor(direction), at: time)
-        case .byte(0x0d), .byte(0x0a):
-            return send(wasArrow && focusIsFree ? .select : .finish, at: time)
-        case .byte(UInt8(ascii: " ")): return send(.select, at: time)
-        case .byte(0x08), .byte(0x7f), .delete: return send(.erase, at: time)
-        case .byte(let byte): return send(.symbol(byte), at: time)
-        case .mouse(let report): return mouse(report, at: time)
-        case .escape: return .going
-        }
+        let progress =
+            switch input {
+            case .arrow(let direction): session.press(.arrow(direction), at: time)
+            case .byte(0x0d), .byte(0x0a): session.press(.enter, at: time)
+            case .byte(UInt8(ascii: " ")): session.press(.space, at: time)
+            case .byte(0x08), .byte(0x7f), .delete: session.press(.backspace, at: time)
+            case .byte(let byte): session.press(.symbol(byte), at: time)
+            case .mouse(let report): session.handle(event(report), at: time)
+            case .escape: PadSession.Progress.going
+            }
+        return noting(progress, at: time)
     }
 
     /// Lets what has had its time end.
-    package mutating func tick(at time: Moment) -> Progress {
-        if let result, time >= result.until { return .finished(result.pattern) }
-        return send(.tick, at: time)
-    }
+    package mutating func tick(at time: Moment) -> Progress { noting(session.tick(at: time), at: time) }
 
     /// The terminal has another size.
     package mutating func resize(rows: Int, columns: Int, at time: Moment) -> Progress {
         size = (rows, columns)
-        return send(.resize(layout.surface(glyphs)), at: time)
+        fit(at: time)
+        return .going
     }
 
     /// Overwrites what was drawn.
-    package mutating func wipe() {
-        stroke.wipe()
-        first = nil
-        result = nil
-    }
+    package mutating func wipe() { session.wipe() }
 
     /// Keys that mean the same at any time.
     private mutating func control(_ input: Input) -> Progress? {
@@ -101,73 +82,49 @@ package struct Pad: ~Copyable {
         }
     }
 
-    private mutating func mouse(_ report: MouseReport, at time: Moment) -> Progress {
+    private func event(_ report: MouseReport) -> Stroke.Event {
         // Beyond what the terminal can tell is nowhere, but a release there is one.
         let point = report.place.map { layout.point(at: $0, glyphs) } ?? Point(x: .nan, y: .nan)
-        switch report.action {
-        case .press: return send(.down(.mouse, point), at: time)
-        case .drag: return send(.move(.mouse, point), at: time)
-        case .release: return send(.up(.mouse, point), at: time)
-        case .lost: return send(.lost(.mouse), at: time)
+        return switch report.action {
+        case .press: .down(.mouse, point)
+        case .drag: .move(.mouse, point)
+        case .release: .up(.mouse, point)
+        case .lost: .lost(.mouse)
         }
     }
 
-    private mutating func send(_ event: Stroke.Event, at time: Moment) -> Progress {
-        switch stroke.handle(event, at: time) {
-        case .none, .dropped: return .going
-        case .tooShort:
-            showsNoMessage(at: time)
-            return .going
-        case .cancelled: return .cancelled
-        case .finished(let pattern): return finish(pattern, at: time)
+    /// What a step of the session comes to here. Words above the pad may have come or gone with it.
+    private mutating func noting(_ progress: PadSession.Progress, at time: Moment) -> Progress {
+        fit(at: time)
+        return switch progress {
+        case .going: .going
+        case .cancelled: .cancelled
+        case .finished(let pattern): .finished(pattern)
         }
     }
 
-    private mutating func finish(_ pattern: Pattern, at time: Moment) -> Progress {
-        guard options.confirms else { return .finished(pattern) }
-        guard let first else {
-            first = pattern
-            stroke = Pad.stroke(options, isChoosing: false, layout.surface(glyphs))
-            showsNoMessage(at: time)
-            return .going
-        }
-        guard pattern == first else {
-            _ = stroke.handle(.wrong, at: time)
-            return .going
-        }
-        _ = stroke.handle(.right, at: time)
-        result = (pattern, Moment(milliseconds: time.milliseconds &+ Pad.rightDuration))
-        return .going
-    }
-
-    /// The message goes, and the pad may take its place.
-    private mutating func showsNoMessage(at time: Moment) {
-        hasDrawn = true
-        _ = stroke.handle(.resize(layout.surface(glyphs)), at: time)
-    }
-
-    private static func stroke(_ options: PadOptions, isChoosing: Bool, _ surface: Surface) -> Stroke {
-        Stroke(
-            grid: options.grid, surface: surface, keypad: options.keypad, isStealthy: options.isStealthy,
-            isChoosing: isChoosing)
-    }
-
-    private var focusIsFree: Bool {
-        stroke.scene.nodes.contains { $0.hasFocus && $0.state == .free }
+    /// Gives the session all the room that words leave.
+    private mutating func fit(at time: Moment) {
+        let surface = layout.surface(glyphs)
+        guard surface != self.surface else { return }
+        self.surface = surface
+        _ = session.handle(.resize(surface), at: time)
     }
 
     private var layout: Layout {
         Layout(
             rows: size.rows, columns: size.columns, grid: options.grid,
-            message: hasDrawn ? nil : options.message.map { TextLine(PadWords.message($0), width: width) },
-            prompt: TextLine(PadWords.prompt(options, again: first != nil), width: width),
+            // Once a drawing has ended, it is not about what is on the pad.
+            message: session.hasEndedOne
+                ? nil : options.message.map { TextLine(PadWords.message($0), width: width) },
+            prompt: TextLine(PadWords.prompt(options, again: session.isRepeating), width: width),
             help: TextLine(PadWords.help(options), width: width))
     }
 
     /// What to show.
     package var frame: Frame {
         let layout = layout
-        let scene = stroke.scene
+        let scene = session.scene
         var frame = Frame(rows: size.rows, columns: size.columns)
         let painter = Painter(scene: scene, layout: layout)
         switch glyphs {
@@ -192,7 +149,7 @@ package struct Pad: ~Copyable {
 
     private func putStatus(_ hint: Hint, _ layout: Layout, on frame: inout Frame) {
         let words = PadWords.status(
-            hint, isChoosing: stroke.isChoosing, entersNode: arrowCameLast && focusIsFree,
+            hint, isChoosing: session.isChoosing, entersNode: session.entersNode,
             hasHelp: !layout.help.isEmpty)
         let lines = words.map { TextLine($0, width: width) }
         guard let line = lines.first(where: { $0.width <= layout.columns }) ?? lines.last else { return }

@@ -1,12 +1,6 @@
 package import PatternStroke
 
-/// A key that means something to a pad.
-package enum PadKey: Equatable, Sendable {
-    case arrow(Stroke.Direction)
-    case enter, space, backspace, cancel
-    /// A byte that the keypad may know.
-    case symbol(UInt8)
-
+extension PadKey {
     /// The key with an X11 keysym, by which GTK names keys on every display; nil for all others.
     package init?(keysym: UInt32) {
         switch keysym {
