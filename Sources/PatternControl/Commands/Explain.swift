@@ -127,9 +127,7 @@ struct Explain {
     private func draw(_ pattern: Pattern) throws(Failure) {
         guard let file = options.svg else { return }
         do throws(Errno) {
-            // A pattern is a secret, and the file somebody's picture of it: new, and for its owner alone.
-            let opened = try System.open(file, flags: .createNew, mode: 0o600)
-            try System.write(Array(Picture.svg(of: pattern).utf8).span, to: opened)
+            try NewFile.create(file, Array(Picture.svg(of: pattern).utf8))
         } catch {
             let advice =
                 error == .fileExists

@@ -86,24 +86,10 @@ struct Export {
             return
         }
         do throws(Errno) {
-            try Export.create(file, text)
+            try NewFile.create(file, text)
         } catch {
             let advice = error == .fileExists ? say("name a new file") : say("name another file")
             throw Failure(.refused, "\(String(bytes: file.bytes)): \(error.text); \(advice)")
-        }
-    }
-
-    /// Makes a file of 0600, whole or not at all; one that is there stays as it is.
-    private static func create(_ path: Path, _ text: [UInt8]) throws(Errno) {
-        let file = try System.open(path, flags: .createNew, mode: 0o600)
-        do throws(Errno) {
-            try System.changeMode(of: file, to: 0o600)
-            try System.write(text.span, to: file)
-            try System.sync(file)
-        } catch {
-            // Nothing may hide the first error.
-            try? System.unlink(path)
-            throw error
         }
     }
 }

@@ -308,12 +308,6 @@ package enum System {
         _ = try result(of: .unlink) { unsafe path.withCString { unsafe linux_unlinkat(number, $0) } }
     }
 
-    /// Removes a file by its path alone: unlinkat(2).
-    package static func unlink(_ path: borrowing Path) throws(Errno) {
-        // SAFETY: the path is a C string for the length of the call.
-        _ = try result(of: .unlink) { unsafe path.withCString { unsafe linux_unlinkat(AT_FDCWD, $0) } }
-    }
-
     /// Fills the output with random bytes: getrandom(2).
     package static func random(into output: inout OutputSpan<UInt8>) throws(Errno) {
         while !output.isFull {
