@@ -1,4 +1,5 @@
 internal import CGtk
+internal import CLinux
 
 /// A widget of GTK's, by the pointer that every call wants.
 ///
@@ -9,9 +10,10 @@ internal import CGtk
     /// The pointer, as the class that all widgets have in common.
     let pointer: UnsafeMutablePointer<GtkWidget>
 
-    /// Takes a new widget. GTK gives none that is null: without memory it aborts.
+    /// Takes a new widget. GTK gives none that is null: without memory it aborts. If it did, there would be no
+    /// window to ask in: cancelled.
     init(_ new: UnsafeMutablePointer<GtkWidget>?) {
-        guard let new = unsafe new else { fatalError("GTK made no widget") }
+        guard let new = unsafe new else { exit(1) }
         unsafe pointer = new
     }
 
