@@ -205,5 +205,5 @@ put_files
 put_plain_files
 put_documents
 put_languages
+[ -z "$demo" ] || Scripts/demo.sh
 [ -n "$destdir" ] || next_steps
-[ -z "$demo" ] || exec Scripts/demo.sh

@@ -42,7 +42,7 @@ struct GuessingTests {
                 "Guessing here: 11 tries in a day, 11 in a year, then the password is needed;",
                 "  at most 50 while your own right patterns forgive wrong ones.",
                 "  Of the patterns that people choose, 30 guesses open 24 %; 20 % where the 12 most common are",
-                "  refused, 2 % where 581 are (Munyendo et al., SOUPS 2021).",
+                "  refused, 2 % where 581 are (3x3; Munyendo et al., SOUPS 2021).",
                 "With a leaked hash: all 389,112 patterns of 3x3 in 5 hours on this machine (100 ms a hash at"
                     + " cost 7, 2 cores).",
                 "With a leaked hash: more patterns on 5x5 than can be counted here (100 ms a hash at cost 7, 2"

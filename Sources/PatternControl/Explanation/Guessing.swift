@@ -75,7 +75,7 @@ struct Guessing: Equatable {
             say(
                 "  Of the patterns that people choose, 30 guesses open 24 %; 20 % where the 12 most common are"
             ),
-            say("  refused, 2 % where 581 are (Munyendo et al., SOUPS 2021)."),
+            say("  refused, 2 % where 581 are (3x3; Munyendo et al., SOUPS 2021)."),
         ] + grids.map(leak)
     }
 
