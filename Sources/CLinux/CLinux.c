@@ -2,6 +2,7 @@
 #include "Outcome.h"
 
 #include <grp.h>
+#include <pthread.h>
 #include <sched.h>
 #include <sys/ioctl.h>
 #include <sys/statvfs.h>
@@ -173,8 +174,14 @@ int linux_next_option(int count, char **words, const char *letters, const struct
 
 int linux_wrong_option(void) { return optopt; }
 
-/* 0 rather than 1: glibc then also forgets the rest of a word of letters. */
-void linux_restart_options(void) { optind = 0; }
+static pthread_mutex_t options_lock = PTHREAD_MUTEX_INITIALIZER;
+
+void linux_begin_options(void) {
+    pthread_mutex_lock(&options_lock);
+    optind = 0; /* rather than 1: glibc then also forgets the rest of a word of letters */
+}
+
+void linux_end_options(void) { pthread_mutex_unlock(&options_lock); }
 
 bool linux_keep_standard_descriptors(void) {
     bool has_output = fcntl(STDOUT_FILENO, F_GETFD) >= 0;

@@ -19,7 +19,8 @@ package struct CommandWords<Key: Sendable>: Sendable {
         let argv = unsafe CommandWords.strings(words)
         let letters = unsafe CommandWords.letters(table)
         let long = unsafe CommandWords.longOptions(table)
-        linux_restart_options()
+        linux_begin_options()
+        defer { linux_end_options() }
         while true {
             var text: UnsafePointer<CChar>?
             var next: CInt = 1

@@ -2,8 +2,7 @@ import Testing
 
 @testable import CommandSupport
 
-// getopt_long(3) keeps its state in globals.
-@Suite("The command line", .serialized)
+@Suite("The command line")
 struct CommandWordsTests {
     private enum Key {
         case grid, json, help
@@ -62,5 +61,18 @@ struct CommandWordsTests {
     func anew() throws {
         #expect(throws: UsageError("-x: no such option")) { try read(["-xh"]) }
         #expect(try read(["--json"]).options.count == 1)
+    }
+
+    @Test("Command lines at the same time do not mix: getopt_long(3) has one state for a process")
+    func atOnce() async {
+        await withTaskGroup { group in
+            for number in 0..<200 {
+                group.addTask {
+                    let parsed = try? self.read(["--json", "word", "--grid", String(number)])
+                    #expect(parsed?.options.map(\.value) == ["", String(number)])
+                    #expect(parsed?.words == ["word"])
+                }
+            }
+        }
     }
 }

@@ -3,8 +3,7 @@ import Testing
 
 @testable import TerminalPad
 
-// getopt_long(3) keeps its state in globals.
-@Suite("The command line", .serialized)
+@Suite("The command line of pattern-pad")
 struct PadOptionsTests {
     @Test("A terminfo string loses its delays")
     func padding() {

@@ -129,8 +129,9 @@ int linux_next_option(int count, char *_Nullable *_Nonnull words, const char *_N
                       int *_Nonnull next);
 /* optopt: the value or the letter of the option that is wrong, 0 for an unknown word. */
 int linux_wrong_option(void);
-/* Makes linux_next_option begin anew. */
-void linux_restart_options(void);
+/* Around all calls for one command line: makes linux_next_option begin anew, and others wait. */
+void linux_begin_options(void);
+void linux_end_options(void);
 
 /* posix_spawn(3) of a program with words, which end with a null, see Child+Words.swift; the process id. */
 int linux_spawn_words(const char *_Nonnull path, char *_Nullable const *_Nonnull words, int input, int output);
