@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import subprocess
 
 import pytest
 
@@ -68,6 +69,26 @@ def test_remove_of_accounts_that_are_gone(control, store):
     store.enroll(gone)
     assert control("remove", "--orphans").returncode == DONE
     assert store.contents().keys() == {f"credentials/{ALICE.uid}", f"attempts/{ALICE.uid}"}
+
+
+@pytest.mark.parametrize("calls, error", [("openat", "EMFILE"), ("openat", "EACCES"), ("read,pread64", "EIO")])
+@pytest.mark.parametrize("words", [("remove", "--orphans"), ("list",), ("export",)], ids=" ".join)
+def test_accounts_that_cannot_be_read_are_not_gone(words, calls, error, cheap, store, folder):
+    """libc then says "no such user" of everybody, where nsswitch.conf names a source behind the file."""
+    store.enroll()
+    before = store.contents()
+    command = ["patternctl", *words, f"--store={store.path}", cheap]
+    # At each call, and at the first one alone.
+    for fault, code in ((f"{calls}:error={error}", UNUSABLE),
+                        (f"{calls.split(',')[0]}:error={error}:when=1", DONE)):
+        done = subprocess.run(
+            ["strace", "-o", folder / "trace", "-P/etc/passwd", f"--inject={fault}", *command],
+            capture_output=True, text=True)
+        assert "(INJECTED)" in (folder / "trace").read_text()
+        assert done.returncode == code and "no account" not in done.stdout + done.stderr
+        if code == UNUSABLE:
+            check_failed(done, code, "users can't be looked up")
+        assert store.contents() == before
 
 
 def test_remove_of_one_account_that_is_gone(control, store):
