@@ -112,14 +112,37 @@ def test_export_names_what_it_leaves_out(control, store):
     check_failed(control("export", "--user=alice"), UNUSABLE)
 
 
-def test_export_that_fails_leaves_nothing(store, folder):
+@pytest.mark.parametrize("fault, status", [
+    ("fsync:error=EIO", REFUSED), ("write:error=ENOSPC", REFUSED), ("linkat:error=EIO", REFUSED),
+    ("write:signal=KILL", -9), ("fsync:signal=KILL", -9), ("linkat:signal=KILL", -9)])
+def test_export_that_fails_leaves_nothing(fault, status, store, folder):
     store.enroll()
     path = folder / "out"
     done = subprocess.run(
-        ["strace", "-o", "/dev/null", "-P", path, "-e", "inject=fsync:error=EIO",
-         "patternctl", "export", path, f"--store={store.path}"], capture_output=True, text=True)
-    check_failed(done, REFUSED, "Input/output error")
+        ["strace", "-o", "/dev/null", "-e", f"inject={fault}:when=1", "patternctl", "export", path,
+         f"--store={store.path}"], capture_output=True, text=True)
+    if status == REFUSED:
+        check_failed(done, REFUSED, "name another file")
+    assert done.returncode == status
+    assert not path.exists() and [file.name for file in folder.iterdir()] == ["store"]
+
+
+@pytest.mark.parametrize("error", ["EOPNOTSUPP", "EISDIR"])
+def test_export_where_every_file_has_a_name(error, store, folder):
+    """As on NFS: it is made by its name, and taken away when it fails."""
+    store.enroll()
+    path, trace = folder / "out", folder / "trace"
+
+    def export(*more: str) -> subprocess.CompletedProcess:
+        # The first call of those that name the folder by its descriptor.
+        return subprocess.run(
+            ["strace", "-o", trace, "-P", folder, f"--inject=openat:error={error}:when=1", *more,
+             "patternctl", "export", path, f"--store={store.path}"], capture_output=True, text=True)
+
+    check_failed(export("-P", path, "--inject=fsync:error=EIO"), REFUSED, "Input/output error")
     assert not path.exists()
+    assert export().returncode == DONE
+    assert "O_TMPFILE, 0600) = -1" in trace.read_text() and path.read_text() == VERSION + line(ALICE)
 
 
 # --- Import
