@@ -180,6 +180,18 @@ def test_import_again_changes_nothing(control, store, file):
     assert store.file(BOB).read_bytes() == stores.record(BOB)
 
 
+def test_import_counts_what_it_changed(store, cheap, folder):
+    """What could not be read when it was looked at, and is in place, is not changed."""
+    store.enroll()
+    before, trace = store.contents(), folder / "trace"
+    done = subprocess.run(
+        ["strace", "-o", trace, "-P", store.attempts, "--inject=openat:error=EMFILE:when=1", "patternctl",
+         "import", f"--store={store.path}", cheap], input=VERSION + line(ALICE), capture_output=True, text=True)
+    assert "(INJECTED)" in trace.read_text()
+    check_imported(done, 0, 1)
+    assert store.contents() == before
+
+
 def test_what_was_exported_is_imported(control, store, folder):
     store.enroll()
     store.enroll(BOB, LARGE)
