@@ -56,6 +56,19 @@ int linux_rename_new(int folder, const char *from, const char *to) {
     return result < 0 ? result : outcome(unlinkat(folder, from, 0));
 }
 
+int linux_open_nameless(int folder, mode_t mode) {
+    return outcome(openat(folder, ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, mode));
+}
+
+int linux_name(int descriptor, int folder, const char *path) {
+    int result = outcome(linkat(descriptor, "", folder, path, AT_EMPTY_PATH));
+    if (result != -ENOENT) return result;
+    /* Not for root alone, but not without /proc. */
+    char opened[32];
+    snprintf(opened, sizeof opened, "/proc/self/fd/%d", descriptor);
+    return outcome(linkat(AT_FDCWD, opened, folder, path, AT_SYMLINK_FOLLOW));
+}
+
 int linux_file_size_limit(ptrdiff_t *limit) {
     struct rlimit limits;
     int result = outcome(getrlimit(RLIMIT_FSIZE, &limits));

@@ -17,7 +17,14 @@ struct StrongLine {
     func run() {
         guard let uid = host.keptUser else { return host.noteStrongLineInFront() }
         host.keep(PAMHandle.nobody)
-        guard uid != PAMHandle.nobody, let account = account(), account.uid == uid else { return }
+        guard uid != PAMHandle.nobody else { return }
+        let account: Account?
+        do throws(Errno) {
+            account = try self.account()
+        } catch {
+            return log(Verdict.accountsUnusable(error).reason, LOG_ERR)
+        }
+        guard let account, account.uid == uid else { return }
         let verifier = Verifier(
             settings: settings, store: settings.store.map { StoreLocation(path: $0) } ?? .standard,
             clock: SystemClock())
@@ -27,19 +34,24 @@ struct StrongLine {
             // A locker that runs as the user can't, and need not say so each time.
             let isExpected = error.problem == .system(.accessDenied) && System.effectiveUser != 0
             guard !isExpected || settings.debug else { return }
-            var line = Line("the password forgives nothing: ")
-            line.add(error.text)
-            host.log(isExpected ? LOG_DEBUG : LOG_ERR, line)
+            log(error.text, isExpected ? LOG_DEBUG : LOG_ERR)
         }
     }
 
-    /// The account that the handle names now; nil when that can't be told.
-    private func account() -> Account? {
+    private func log(_ reason: [UInt8], _ priority: CInt) {
+        var line = Line("the password forgives nothing: ")
+        line.add(reason)
+        host.log(priority, line)
+    }
+
+    /// The account that the handle names now; nil when there is none.
+    private func account() throws(Errno) -> Account? {
+        let name: [UInt8]
         do throws(PAMHandle.NameFailure) {
-            let name = try host.userName()
-            return try? Account.find(name: name.span)
+            name = try host.userName()
         } catch {
             return nil
         }
+        return try Account.find(name: name.span)
     }
 }

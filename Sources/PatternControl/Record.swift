@@ -61,6 +61,11 @@ struct Record {
         if case .orphan = state { true } else { false }
     }
 
+    /// Whether it can't be read, and no account has its uid.
+    var mayBeOrphan: Bool {
+        if case .unusable = state { user == String(uid) } else { false }
+    }
+
     /// What is wrong with it; nil when nothing is.
     var problem: String? {
         switch state {

@@ -18,6 +18,7 @@ import pytest
 from harness import checker, pam, store as stores, world
 from harness.attempt import CHECKER, IN_PROCESS, PATIENCE, SLACK, WAYS, Attempts, Hashes, Report
 from harness.patterns import RIGHT, WRONG
+from harness.services import NAME
 from harness.snapshot import Kept
 from harness.world import ALICE, BOB
 
@@ -439,17 +440,31 @@ def test_each_call_in_process(error, traced, folder):
         assert counted.last == 1 or report.code != pam.AUTH_ERR, f"{call}: a free guess"
 
 
-@pytest.mark.parametrize("error", ["EIO", "EACCES", "EMFILE"])
-def test_accounts_that_cannot_be_read(error, traced, folder):
-    traced(RIGHT.typed)
-    calls = [call for call in calls_of((folder / "trace").read_text())
-             if (call.name, call.object) == ("openat", "passwd")]
-    assert calls
-    for call in calls:
-        report, reasons, counted = traced(RIGHT.typed, call.inject(f"error={error}"))
-        check_injected(folder / "trace")
-        assert report.code in (pam.AUTHINFO_UNAVAIL, pam.USER_UNKNOWN), str(call)
-        assert (report.values("prompt"), counted.last, len(reasons)) == ([], 0, 1)
+@pytest.mark.parametrize("calls, error", [
+    ("openat", "EIO"), ("openat", "EACCES"), ("openat", "EMFILE"), ("read,pread64", "EIO")])
+def test_accounts_that_cannot_be_read(calls, error, traced, folder):
+    """A user that can't be looked up is not an unknown one. What can be read after all is read."""
+    report, reasons, counted = traced(RIGHT.typed, "-P/etc/passwd", f"--inject={calls}:error={error}")
+    check_injected(folder / "trace")
+    assert report.code == pam.AUTHINFO_UNAVAIL
+    assert (report.values("prompt"), counted.last, len(reasons)) == ([], 0, 1)
+    once = f"--inject={calls.split(',')[0]}:error={error}:when=1"
+    report, reasons, counted = traced(RIGHT.typed, "-P/etc/passwd", once)
+    check_injected(folder / "trace")
+    assert (report.code, reasons, counted.counts) == (pam.SUCCESS, [], (1, 0, 0))
+
+
+def test_accounts_that_cannot_be_read_after_the_password(traced, services, folder):
+    """The strong line says why it forgives nothing."""
+    services.write(NAME, "auth optional pam_pattern.so", "auth optional pam_pattern.so strong",
+                   "auth required pam_permit.so")
+    assert traced(WRONG.typed)[2].counts == (1, 0, 0)
+    last = [call for call in calls_of((folder / "trace").read_text()) if call.object == "passwd"
+            and call.name == "openat"][-1]
+    report, lines, counted = traced(WRONG.typed, f"--inject=openat:error=EMFILE:when={last.number}+")
+    assert (report.code, counted.counts, len(lines)) == (pam.SUCCESS, (1, 1, 1), 2)
+    assert lines[1].endswith(
+        "the password forgives nothing: accounts can't be looked up: Too many open files")
 
 
 @pytest.mark.parametrize("error", ["EIO", "EACCES", "EMFILE"])

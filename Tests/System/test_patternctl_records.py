@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import subprocess
 
 import pytest
 
@@ -58,6 +59,15 @@ def test_list_shows_what_is_wrong(control, store):
     assert str(ALICE.uid) in control("list").stdout
 
 
+def test_list_fails_where_tries_cannot_be_used(control, store):
+    """As status does: that pattern opens nothing."""
+    store.enroll()
+    store.tries().unlink()
+    done = control("list")
+    check_failed(done, UNUSABLE, "alice: attempts can't be used: No such file or directory")
+    assert re.search(rf"^alice +{ALICE.uid} .*attempts can't be used", done.stdout, re.M)
+
+
 def test_remove_of_accounts_that_are_gone(control, store):
     gone = world.Account("gone", 59999, "")
     store.enroll(gone)
@@ -68,6 +78,42 @@ def test_remove_of_accounts_that_are_gone(control, store):
     store.enroll(gone)
     assert control("remove", "--orphans").returncode == DONE
     assert store.contents().keys() == {f"credentials/{ALICE.uid}", f"attempts/{ALICE.uid}"}
+
+
+@pytest.mark.parametrize("calls, error", [("openat", "EMFILE"), ("openat", "EACCES"), ("read,pread64", "EIO")])
+@pytest.mark.parametrize("words", [("remove", "--orphans"), ("list",), ("export",)], ids=" ".join)
+def test_accounts_that_cannot_be_read_are_not_gone(words, calls, error, cheap, store, folder):
+    """libc then says "no such user" of everybody, where nsswitch.conf names a source behind the file."""
+    store.enroll()
+    before = store.contents()
+    command = ["patternctl", *words, f"--store={store.path}", cheap]
+    # At each call, and at the first one alone.
+    for fault, code in ((f"{calls}:error={error}", UNUSABLE),
+                        (f"{calls.split(',')[0]}:error={error}:when=1", DONE)):
+        done = subprocess.run(
+            ["strace", "-o", folder / "trace", "-P/etc/passwd", f"--inject={fault}", *command],
+            capture_output=True, text=True)
+        assert "(INJECTED)" in (folder / "trace").read_text()
+        assert done.returncode == code and "no account" not in done.stdout + done.stderr
+        if code == UNUSABLE:
+            check_failed(done, code, "users can't be looked up")
+        assert store.contents() == before
+
+
+@pytest.mark.parametrize("more", [(), ("--user=gone",)])
+def test_what_may_be_of_an_account_that_is_gone(more, control, store):
+    """A record that can't be read, whose uid has no account: it is not said that every pattern has one."""
+    gone, lost = world.Account("gone", 59999, ""), world.Account("lost", 59998, "")
+    store.enroll(gone)
+    store.write(b"garbage", lost)
+    done = control("remove", "--orphans", *more)
+    check_failed(done, UNUSABLE, "59998: credential is damaged")
+    assert done.stdout == "Pattern of gone (uid 59999) removed.\n"
+    assert control("remove", "--uid=59998").returncode == DONE
+    # That of an account is not among them.
+    store.enroll()
+    stores.FAULTS["garbage"](store)
+    assert control("remove", "--orphans", *more).returncode == DONE
 
 
 def test_remove_of_one_account_that_is_gone(control, store):

@@ -50,6 +50,16 @@ def test_verify_not_enrolled(system_store):
     check_failed(run("verify", "--user=carol", typed=RIGHT.typed), NOT_ENROLLED, "carol")
 
 
+@pytest.mark.parametrize("typed", [RIGHT.typed, ALICE.password], ids=["pattern", "password"])
+def test_verify_without_its_service(typed, system_store, keep):
+    """libpam would ask `other` instead, where a pattern is a wrong password and a password a right pattern."""
+    system_store.enroll()
+    keep("/etc/pam.d/patternctl").unlink()
+    check_failed(run("verify", "--user=alice", typed=typed), UNUSABLE,
+                 "/etc/pam.d/patternctl: no such file; install it anew")
+    assert system_store.counted().counts == (0, 0, 0)
+
+
 def test_verify_refused_by_a_rule(system_store):
     system_store.enroll(LENA)
     check_failed(run("verify", "--user=lena", typed=RIGHT.typed), NOT_PERMITTED, "lena")

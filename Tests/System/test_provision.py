@@ -112,14 +112,37 @@ def test_export_names_what_it_leaves_out(control, store):
     check_failed(control("export", "--user=alice"), UNUSABLE)
 
 
-def test_export_that_fails_leaves_nothing(store, folder):
+@pytest.mark.parametrize("fault, status", [
+    ("fsync:error=EIO", REFUSED), ("write:error=ENOSPC", REFUSED), ("linkat:error=EIO", REFUSED),
+    ("write:signal=KILL", -9), ("fsync:signal=KILL", -9), ("linkat:signal=KILL", -9)])
+def test_export_that_fails_leaves_nothing(fault, status, store, folder):
     store.enroll()
     path = folder / "out"
     done = subprocess.run(
-        ["strace", "-o", "/dev/null", "-P", path, "-e", "inject=fsync:error=EIO",
-         "patternctl", "export", path, f"--store={store.path}"], capture_output=True, text=True)
-    check_failed(done, REFUSED, "Input/output error")
+        ["strace", "-o", "/dev/null", "-e", f"inject={fault}:when=1", "patternctl", "export", path,
+         f"--store={store.path}"], capture_output=True, text=True)
+    if status == REFUSED:
+        check_failed(done, REFUSED, "name another file")
+    assert done.returncode == status
+    assert not path.exists() and [file.name for file in folder.iterdir()] == ["store"]
+
+
+@pytest.mark.parametrize("error", ["EOPNOTSUPP", "EISDIR"])
+def test_export_where_every_file_has_a_name(error, store, folder):
+    """As on NFS: it is made by its name, and taken away when it fails."""
+    store.enroll()
+    path, trace = folder / "out", folder / "trace"
+
+    def export(*more: str) -> subprocess.CompletedProcess:
+        # The first call of those that name the folder by its descriptor.
+        return subprocess.run(
+            ["strace", "-o", trace, "-P", folder, f"--inject=openat:error={error}:when=1", *more,
+             "patternctl", "export", path, f"--store={store.path}"], capture_output=True, text=True)
+
+    check_failed(export("-P", path, "--inject=fsync:error=EIO"), REFUSED, "Input/output error")
     assert not path.exists()
+    assert export().returncode == DONE
+    assert "O_TMPFILE, 0600) = -1" in trace.read_text() and path.read_text() == VERSION + line(ALICE)
 
 
 # --- Import
@@ -155,6 +178,18 @@ def test_import_again_changes_nothing(control, store, file):
     store.enroll(BOB, SECOND)
     check_imported(control("import", path), 1, 1)
     assert store.file(BOB).read_bytes() == stores.record(BOB)
+
+
+def test_import_counts_what_it_changed(store, cheap, folder):
+    """What could not be read when it was looked at, and is in place, is not changed."""
+    store.enroll()
+    before, trace = store.contents(), folder / "trace"
+    done = subprocess.run(
+        ["strace", "-o", trace, "-P", store.attempts, "--inject=openat:error=EMFILE:when=1", "patternctl",
+         "import", f"--store={store.path}", cheap], input=VERSION + line(ALICE), capture_output=True, text=True)
+    assert "(INJECTED)" in trace.read_text()
+    check_imported(done, 0, 1)
+    assert store.contents() == before
 
 
 def test_what_was_exported_is_imported(control, store, folder):

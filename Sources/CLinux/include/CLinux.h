@@ -53,6 +53,10 @@ int linux_fchmod(int descriptor, mode_t mode);
 int linux_renameat(int folder, const char *_Nonnull from, const char *_Nonnull to);
 /* renameat2(2) with RENAME_NOREPLACE; where the file system has none, link(2) and unlink(2). */
 int linux_rename_new(int folder, const char *_Nonnull from, const char *_Nonnull to);
+/* openat(2) with O_TMPFILE, for writing; gone when it is closed, unless linux_name gave it a name. */
+int linux_open_nameless(int folder, mode_t mode);
+/* linkat(2): gives an open file a name in a folder, which must not be there yet. */
+int linux_name(int descriptor, int folder, const char *_Nonnull path);
 int linux_unlinkat(int folder, const char *_Nonnull path);
 ssize_t linux_getrandom(void *_Nonnull buffer, size_t size);
 

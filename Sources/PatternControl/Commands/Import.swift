@@ -25,8 +25,11 @@ struct Import {
         }
         var changed = 0
         for credential in plan.credentials where Import.isDue(credential, folder, attempts) {
-            if !options.dryRun { try put(credential, session, folder, attempts, after: changed) }
-            changed += 1
+            var isChanged = true
+            if !options.dryRun {
+                isChanged = try put(credential, session, folder, attempts, after: changed)
+            }
+            if isChanged { changed += 1 }
         }
         try Output.print("changed=\(changed) unchanged=\(plan.credentials.count - changed)")
         if plan.credentials.contains(where: { $0.uid == 0 }), !session.settings.root {
@@ -97,17 +100,21 @@ struct Import {
         }
     }
 
-    /// The attempts first, as `enroll` does; then wrong tries against what was there are forgiven.
+    /// The attempts first, as `enroll` does; then wrong tries against what was there are forgiven. False where
+    /// all was in place: what could not be read a moment before can be read now.
     private func put(
         _ credential: Credential, _ session: Session, _ folder: borrowing StoreFolder,
         _ attempts: borrowing StoreFolder, after done: Int
-    ) throws(Failure) {
+    ) throws(Failure) -> Bool {
         do throws(Failure) {
             let uid = credential.uid
-            _ = try session.attempt { () throws(StoreError) in try attempts.provideAttempts(uid: uid) }
-            if (try? folder.credential(uid: uid)) == credential { return }
+            let isMade = try session.attempt { () throws(StoreError) in
+                try attempts.provideAttempts(uid: uid)
+            }
+            if (try? folder.credential(uid: uid)) == credential { return isMade }
             try session.attempt { () throws(StoreError) in try folder.replace(credential) }
             try session.forgive(Account(name: credential.name, uid: uid), in: attempts)
+            return true
         } catch {
             throw Failure(
                 error.code,

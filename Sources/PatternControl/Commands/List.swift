@@ -21,6 +21,9 @@ struct List {
         if records.contains(where: { $0.credential == nil }) {
             throw Failure(.unusable, say("some records can't be used; remove them and enroll again"))
         }
+        for record in records where !record.isOrphan {
+            if let problem = record.problem { throw Failure(.unusable, "\(record.user): \(problem)") }
+        }
     }
 
     private func printTable(_ records: [Record]) throws(Failure) {

@@ -42,13 +42,17 @@ struct Remove {
 
     private func removeOrphans(_ session: Session, _ folder: borrowing StoreFolder) throws(Failure) {
         var count = 0
-        for record in try Record.all(session, folder) where record.isOrphan {
+        let records = try Record.all(session, folder)
+        for record in records where record.isOrphan {
             guard options.user == nil || options.user == record.user else { continue }
             let uid = record.uid
             if try Remove.remove(uid, session, folder) {
                 count += 1
                 try Output.print(say("Pattern of %1 (uid %2) removed.", record.user, "\(uid)"))
             }
+        }
+        if let record = records.first(where: \.mayBeOrphan), let problem = record.problem {
+            throw Failure(.unusable, "\(record.user): \(problem)")
         }
         if count == 0 { try Output.print(say("Every pattern belongs to an account; nothing to remove.")) }
     }

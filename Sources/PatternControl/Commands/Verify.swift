@@ -4,6 +4,8 @@ internal import PatternVault
 
 /// `patternctl verify`: tries a pattern through PAM, service `patternctl`, as a login would.
 struct Verify {
+    private static let service = "patternctl"
+
     private let options: Options
 
     init(_ options: Options) {
@@ -14,13 +16,14 @@ struct Verify {
         let session = try Session(options)
         let account = try session.account()
         let name = String(bytes: account.name)
+        try ServiceFile.require(Verify.service)
         let conversation = try Conversation(
             drawing: options.typed
                 ? nil
                 : Conversation.Drawing(
                     prompt: session.settings.prompt.map { String(bytes: $0) },
                     keypad: session.settings.keypad))
-        let code = try conversation.authenticate(service: "patternctl", user: account.name)
+        let code = try conversation.authenticate(service: Verify.service, user: account.name)
         if let ending = conversation.ending { throw ending }
         switch code {
         case PAM_SUCCESS:

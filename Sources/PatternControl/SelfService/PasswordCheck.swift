@@ -6,15 +6,9 @@ internal import PatternVault
 enum PasswordCheck {
     private static let name = "\(ServiceRule.passwordOnly)"
 
-    /// Where libpam looks for the service. Where it found none, it would use `other`, which may well take
-    /// a pattern.
-    private static let files = [
-        Path("/etc/pam.d/patternctl-strong"), Path("/usr/lib/pam.d/patternctl-strong"),
-    ]
-
     /// Returns when the password was right and the account may be used; counts nothing of ours.
     static func run(_ account: Account, _ conversation: Conversation) throws(Failure) {
-        try requireService()
+        try ServiceFile.require(name)
         let code = try conversation.authenticate(service: name, user: account.name, checksAccount: true)
         if let ending = conversation.ending { throw ending }
         guard code != PAM_SUCCESS else { return }
@@ -42,18 +36,6 @@ enum PasswordCheck {
                     conversation.text(of: code))
             )
         }
-    }
-
-    private static func requireService() throws(Failure) {
-        for path in files {
-            do throws(SettingsError) {
-                let limit = RootFile.Limit(bytes: 1 << 16, reason: "is longer than 65536 bytes")
-                if try RootFile.read(path, limit: limit) != nil { return }
-            } catch {
-                throw Failure(.unusable, say("%1; correct that file", String(bytes: error.text)))
-            }
-        }
-        throw Failure(.unusable, say("/etc/pam.d/%1: no such file; install it anew", name))
     }
 
     private static func isKeptHere(_ account: Account) throws(Failure) -> Bool {

@@ -18,16 +18,20 @@ package struct Account: Equatable, Sendable {
         guard Credential.isName(name) else { return nil }
         guard let name = Secret(copying: name) else { throw .noMemory }
         var uid = UInt32.max
-        let found = unsafe try lookUp { buffer, size, found in
-            unsafe linux_account_by_name(name.string, buffer, size, &found, &uid)
+        let found = try proven(by: accountsFile) { () throws(Errno) in
+            unsafe try lookUp { buffer, size, found in
+                unsafe linux_account_by_name(name.string, buffer, size, &found, &uid)
+            }
         }
         return found.map { Account(name: $0, uid: uid) }
     }
 
     /// Looks an account up by id: getpwuid_r(3). nil when the system knows none.
     package static func find(uid: UInt32) throws(Errno) -> Account? {
-        let found = unsafe try lookUp { buffer, size, found in
-            unsafe linux_account_by_uid(uid, buffer, size, &found)
+        let found = try proven(by: accountsFile) { () throws(Errno) in
+            unsafe try lookUp { buffer, size, found in
+                unsafe linux_account_by_uid(uid, buffer, size, &found)
+            }
         }
         return found.map { Account(name: $0, uid: uid) }
     }
@@ -36,26 +40,44 @@ package struct Account: Equatable, Sendable {
     ///
     /// Only root can look. An account without an entry is not locked.
     package static func isLocked(name: [UInt8]) throws(Errno) -> Bool {
-        guard let name = Secret(copying: name.span) else { throw .noMemory }
-        if let start = try startOfShadowPassword(name) { return start == [UInt8(ascii: "!")] }
-        // libc says "no entry" also of a file that can't be opened, where nsswitch.conf names another
-        // source behind it. So: can it be? Then what is said now holds.
-        _ = try System.openIfPresent(Path("/etc/shadow"))
-        return try startOfShadowPassword(name) == [UInt8(ascii: "!")]
+        try startOfShadowPassword(name) == [UInt8(ascii: "!")]
     }
 
     /// Tells whether shadow(5) has an entry for the account. Only root can look.
     package static func isInShadow(name: [UInt8]) throws(Errno) -> Bool {
-        guard let name = Secret(copying: name.span) else { throw .noMemory }
-        return try startOfShadowPassword(name) != nil
+        try startOfShadowPassword(name) != nil
     }
 
     /// The first byte of the password field in shadow(5), none for an empty one; nil without an entry.
-    private static func startOfShadowPassword(_ name: borrowing Secret) throws(Errno) -> [UInt8]? {
-        let name = unsafe name.string
-        return unsafe try lookUp(atMost: 1) { buffer, size, found in
-            unsafe linux_shadow_password(name, buffer, size, &found)
+    private static func startOfShadowPassword(_ name: [UInt8]) throws(Errno) -> [UInt8]? {
+        guard let name = Secret(copying: name.span) else { throw .noMemory }
+        return try proven(by: Path("/etc/shadow")) { () throws(Errno) in
+            unsafe try lookUp(atMost: 1) { buffer, size, found in
+                unsafe linux_shadow_password(name.string, buffer, size, &found)
+            }
         }
+    }
+
+    private static var accountsFile: Path { Path("/etc/passwd") }
+
+    /// What is looked up; nil only if the file that would have it can be read, or is not there.
+    ///
+    /// libc says "no entry" also of a file that can't be opened or read, where nsswitch.conf names another
+    /// source behind it. So: can it be? Then what is said now holds.
+    private static func proven(
+        by file: Path, _ find: () throws(Errno) -> [UInt8]?
+    ) throws(Errno) -> [UInt8]? {
+        if let found = try find() { return found }
+        try readAll(of: file)
+        return try find()
+    }
+
+    /// Sees that a file can be read to its end, if there is one, by a byte of each of the disk's pages: what is
+    /// read is not wiped, and that of shadow(5) are hashes.
+    private static func readAll(of path: Path) throws(Errno) {
+        guard let file = try System.openIfPresent(path) else { return }
+        var place = 0
+        while !(try System.read(file, atMost: 1, from: place).isEmpty) { place += 4096 }
     }
 
     /// Calls with a buffer that grows until the entry fits, up to 1 MiB, and copies `atMost` bytes of

@@ -30,6 +30,10 @@ package struct Errno: Error, Equatable, Hashable, Sendable {
     package static var outOfRange: Errno { Errno(ERANGE) }
     /// `ESTALE`: the file was replaced or removed while it was in use.
     package static var stale: Errno { Errno(ESTALE) }
+    /// `EOPNOTSUPP`: the file system has no such thing.
+    package static var notSupported: Errno { Errno(EOPNOTSUPP) }
+    /// `EISDIR`: a folder where a file must be.
+    package static var isFolder: Errno { Errno(EISDIR) }
     /// `EEXIST`: the file is there already.
     package static var fileExists: Errno { Errno(EEXIST) }
 }

@@ -8,7 +8,7 @@ package enum System {
     /// The calls by name, for ``Faults``.
     package enum Call: Hashable, Sendable, CaseIterable {
         case open, duplicate, status, read, write, sync, syncData, lock, tryLock, changeOwner, changeMode
-        case rename, renameNew, unlink, random, limit, pipe, spawn, poll
+        case rename, renameNew, openNameless, name, unlink, random, limit, pipe, spawn, poll
     }
 
     /// Opens a file below a folder: openat(2), with O_CLOEXEC, O_NOFOLLOW, O_NOCTTY and O_NONBLOCK
@@ -298,6 +298,35 @@ package enum System {
             }
         }
     }
+
+    #if !hasFeature(Embedded)
+        /// Opens a new file without a name, for writing: openat(2) with O_TMPFILE. nil where the file system
+        /// has none.
+        package static func openNameless(
+            in folder: borrowing Descriptor, mode: UInt32
+        ) throws(Errno) -> Descriptor? {
+            let number = folder.number
+            do throws(Errno) {
+                return Descriptor(
+                    owning: try result(of: .openNameless) { linux_open_nameless(number, mode) })
+            } catch {
+                // EISDIR: a kernel, or a file system in user space, that does not know the flag.
+                guard error == .notSupported || error == .isFolder else { throw error }
+                return nil
+            }
+        }
+
+        /// Gives a file its name in a folder, unless that is there (EEXIST): linkat(2).
+        package static func name(
+            _ file: borrowing Descriptor, _ path: borrowing Path, in folder: borrowing Descriptor
+        ) throws(Errno) {
+            let (file, folder) = (file.number, folder.number)
+            _ = try result(of: .name) {
+                // SAFETY: the path is a C string for the length of the call.
+                unsafe path.withCString { unsafe linux_name(file, folder, $0) }
+            }
+        }
+    #endif
 
     /// Removes a file from a folder: unlinkat(2).
     package static func unlink(

@@ -46,6 +46,18 @@ struct AccountTests {
         #expect(try Account.find(uid: .max) == nil)
     }
 
+    /// libc says of both that there is nobody; only where passwd(5) can be read it is so.
+    @Test(arguments: [System.Call.open, .read])
+    func tellsNobodyFromAFileThatCannotBeRead(call: System.Call) throws {
+        for find in [
+            { try Account.find(name: "no-such-user".bytes.span) }, { try Account.find(uid: 4_294_000_000) },
+        ] as [() throws -> Account?] {
+            #expect(throws: Errno.inputOutput) {
+                try failing(call, 1, with: .inputOutput) { _ = try find() }
+            }
+        }
+    }
+
     /// The first character of each entry in shadow(5) decides.
     @Test(.enabled(if: TestStore.isRoot))
     func tellsLockedAccountsByShadow() throws {
