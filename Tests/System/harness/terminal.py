@@ -1,12 +1,21 @@
 """Programs on a terminal of their own, through pexpect."""
 
 import contextlib
+import io
+import os
+import pathlib
 import termios
 from collections.abc import Iterator
 
 import pexpect
 
+from harness import checker
+
 _SECONDS_BEFORE_A_PROGRAM_COUNTS_AS_HUNG = 30
+
+# Waiting for a key, by number as in /proc/PID/syscall: read, poll, select, pselect6, ppoll (x86-64, then those of
+# every newer architecture).
+_WAITING = ("0", "7", "23", "270", "271") if os.uname().machine == "x86_64" else ("63", "72", "73")
 
 
 class Terminal:
@@ -14,6 +23,12 @@ class Terminal:
 
     def __init__(self, process: pexpect.spawn):
         self.process = process
+        process.logfile_read = io.StringIO()
+
+    @property
+    def shown(self) -> str:
+        """All that has been read from it so far."""
+        return self.process.logfile_read.getvalue()
 
     @property
     def echoes(self) -> bool:
@@ -39,6 +54,16 @@ class Terminal:
         before = self.prompted(prompt)
         self.process.sendline(text)
         return before
+
+    def wait_for_key(self):
+        """Waits until the program waits for a key: some lose one that comes before, though they have asked."""
+        call = pathlib.Path(f"/proc/{self.process.pid}/syscall")
+        checker.wait_until(lambda: call.read_text().split()[0] in _WAITING, "waits for a key")
+
+    def interrupt(self):
+        """Presses Ctrl-C."""
+        self.wait_for_key()
+        self.process.sendintr()
 
     def finish(self) -> tuple[int, str]:
         """Waits for the end: exit status (or -signal), and what was shown since the last prompt."""
