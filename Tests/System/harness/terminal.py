@@ -5,6 +5,7 @@ import io
 import os
 import pathlib
 import termios
+import time
 from collections.abc import Iterator
 
 import pexpect
@@ -16,6 +17,22 @@ _SECONDS_BEFORE_A_PROGRAM_COUNTS_AS_HUNG = 30
 # Waiting for a key, by number as in /proc/PID/syscall: read, poll, select, pselect6, ppoll (x86-64, then those of
 # every newer architecture).
 _WAITING = ("0", "7", "23", "270", "271") if os.uname().machine == "x86_64" else ("63", "72", "73")
+
+
+class _Spawn(pexpect.spawn):
+    """util-linux's login hangs its terminal up and opens it anew: the end is that of the program alone."""
+
+    def read_nonblocking(self, size=1, timeout=-1):
+        end = time.monotonic() + _SECONDS_BEFORE_A_PROGRAM_COUNTS_AS_HUNG
+        while True:
+            try:
+                return super().read_nonblocking(size, timeout)
+            except pexpect.EOF:
+                self.flag_eof = False  # or the next line would wait for its end
+                if not self.isalive() or time.monotonic() > end:
+                    self.flag_eof = True
+                    raise
+                time.sleep(0.01)
 
 
 class Terminal:
@@ -77,7 +94,7 @@ class Terminal:
 @contextlib.contextmanager
 def run(*command: str, **environment: str) -> Iterator[Terminal]:
     """Starts a command on a terminal; ends it where the test does not wait for its end."""
-    process = pexpect.spawn(
+    process = _Spawn(
         command[0], list(command[1:]), encoding="utf-8", codec_errors="replace",
         timeout=_SECONDS_BEFORE_A_PROGRAM_COUNTS_AS_HUNG, dimensions=(24, 200),
         env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "TERM": "xterm", "LC_ALL": "C.UTF-8",
