@@ -38,9 +38,9 @@ part "what the tests need"
 # shellcheck disable=SC2086  # a list of names
 Scripts/apt-need.sh $build_packages $gtk_packages ansible-core at-spi2-core bash-completion dbus-bin dbus-daemon \
     debhelper fish fonts-dejavu-core fprintd gcc gdb gir1.2-atspi-2.0 imagemagick libgpm-dev libgpm2 libpam-fprintd \
-    libpam-pwdfile lintian locales login mandoc openssl pamtester pkexec polkitd python3 python3-flake8 python3-gi \
-    python3-numpy python3-pexpect python3-pyte python3-pytest shellcheck strace sudo systemd tmux weston x11-utils \
-    xdotool xsel xterm xvfb yamllint zsh
+    libpam-pwdfile libpam-wrapper libpamtest0-dev lintian locales login mandoc openssh-client openssl pamtester pkexec \
+    polkitd python3 python3-flake8 python3-gi python3-numpy python3-pexpect python3-pyte python3-pytest shellcheck \
+    strace sudo systemd tmux weston x11-utils xdotool xsel xterm xvfb yamllint zsh
 swift=$(Scripts/find-swift.sh)
 PATH=$(dirname "$swift"):$PATH
 # SwiftPM keeps what a look for GTK once told; here it is there.
@@ -71,6 +71,9 @@ part "system tests"
 Tests/System/check-namespace.sh
 Tests/System/namespace.sh $python -m pytest -q Tests/System </dev/null 2>&1 | tee "$log/system"
 
+part "every host that needs no display"
+Tests/hosts.sh </dev/null 2>&1 | tee "$log/hosts"
+
 part "this machine unchanged"
 host >"$log/after"
 diff "$log/before" "$log/after"
@@ -79,9 +82,10 @@ echo "ok: /etc, the store, the PAM modules and /usr/bin are as they were"
 unit=$(sed -n 's/.*Test run with \([0-9]*\) tests\?.* passed.*/\1/p' "$log/unit" | tail -n 1)
 module=$(sed -n 's/^\([0-9]*\) checks.* passed$/\1/p' "$log/module")
 system=$(sed -n 's/^\([0-9]*\) passed.*/\1/p' "$log/system" | tail -n 1)
-for count in "${unit:-0}" "${module:-0}" "${system:-0}"; do
+hosts=$(sed -n 's/^\([0-9]*\) passed.*/\1/p' "$log/hosts" | tail -n 1)
+for count in "${unit:-0}" "${module:-0}" "${system:-0}" "${hosts:-0}"; do
     test "$count" -gt 0  # a part that ran no test has not passed
 done
-printf '\n%d unit tests, %d checks of the built files, %d system tests, this machine unchanged:\n' \
-    "$unit" "$((module + 25))" "$system"
-echo "$((unit + module + 25 + system + 1)) passed, 0 failed"
+printf '\n%d unit tests, %d checks of the built files, %d system tests, %d with hosts, this machine unchanged:\n' \
+    "$unit" "$((module + 25))" "$system" "$hosts"
+echo "$((unit + module + 25 + system + hosts + 1)) passed, 0 failed"

@@ -137,7 +137,7 @@ def test_interrupted_on_a_terminal():
     """Ctrl-C at the pattern's prompt ends sudo, opens nothing and leaves the terminal as it was."""
     with terminal.run(*ALICE.command("sudo", "-k", "--", "id", "-u")) as session:
         session.prompted(PATTERN)
-        session.process.sendintr()
+        session.interrupt()
         status, shown = session.finish()
         assert status != 0 and "0" not in shown.split()
 

@@ -14,9 +14,9 @@ def library(name: str) -> pathlib.Path:
 
 
 @functools.cache
-def program(name: str) -> pathlib.Path:
+def program(name: str, *options: str) -> pathlib.Path:
     """A program made of native/NAME.c. Its functions stand before those of libraries (-rdynamic)."""
-    return _compiled(name, name, "-rdynamic", "-pthread", "-Wl,-z,now")
+    return _compiled(name, name, "-rdynamic", "-pthread", "-Wl,-z,now", *options)
 
 
 def _compiled(name: str, output: str, *options: str) -> pathlib.Path:

@@ -33,12 +33,12 @@ class Kept:
     """Files of a folder that a test replaces, put back at its end."""
 
     def __init__(self, folder: pathlib.Path):
-        self._folder = folder
+        self.folder = folder
         self._contents: dict[str, tuple[bytes, os.stat_result] | None] = {}
 
     def path(self, name: str) -> pathlib.Path:
         """The file, whose present content is remembered."""
-        path = self._folder / name
+        path = self.folder / name
         self._contents.setdefault(
             name, (path.read_bytes(), path.stat()) if path.exists() else None)
         return path
@@ -46,7 +46,7 @@ class Kept:
     def restore(self):
         """Puts all remembered contents back; what was not there is removed."""
         for name, kept in self._contents.items():
-            path = self._folder / name
+            path = self.folder / name
             # Never into the present file: a running program has it mapped.
             path.unlink(missing_ok=True)
             if kept is not None:

@@ -6,15 +6,10 @@ import os
 import pathlib
 import shutil
 import struct
-import warnings
 from collections.abc import Callable
 
-from harness import world
+from harness import crypt, world
 from harness.patterns import Drawing, RIGHT
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore", DeprecationWarning)
-    import crypt
 
 # sha256crypt with the fewest rounds there are: each check takes a millisecond.
 CHEAP = "$5$rounds=1000$pattern$"
