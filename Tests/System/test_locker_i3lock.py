@@ -17,9 +17,8 @@ class I3lock(Locker):
 
     service = program = "i3lock"
 
-    def __init__(self, session):
-        super().__init__(session)
-        self.process = self.run("i3lock", "--nofork", f"--color={BLUE:06x}")
+    def lock(self):
+        self.run("i3lock", "--nofork", f"--color={BLUE:06x}")
         wait(self.locked, "locked")
 
     def locked(self):
@@ -43,6 +42,5 @@ def desktop():
 def test_answer(answer, desktop, folder, sample, system_store, log):
     sample("swaylock", "i3lock")
     system_store.enroll()
-    answer.prepare(system_store)
     with lockers.x_session(desktop, folder) as session, contextlib.closing(I3lock(session)) as locker:
         lockers.check(answer, locker, system_store, log)

@@ -8,7 +8,7 @@ import pytest
 
 from harness import desktop as desktops, locker as lockers
 from harness.desktop import wait
-from harness.locker import CANCELLED, EMPTY, LOCKED_TEXT, PASSWORD, Locker
+from harness.locker import CANCELLED, EMPTY, LOCKED_TEXT, PASSWORD, WRONG_BEFORE, Locker
 from harness.world import ALICE
 
 # The sample's words. Without the second PAM hears that it is asked from elsewhere.
@@ -28,9 +28,11 @@ class XSecureLock(Locker):
         beside.write_text("#!/bin/bash\nset -o pipefail\n"
                           f"/usr/libexec/xsecurelock/authproto_pam | tee -a {self.said}\n")
         beside.chmod(0o755)
+        self.told = {"XSECURELOCK_SAVER": "saver_blank", "XSECURELOCK_AUTHPROTO": beside, **told}
         self.answered = 0
-        self.process = self.run(
-            "xsecurelock", XSECURELOCK_SAVER="saver_blank", XSECURELOCK_AUTHPROTO=str(beside), **told)
+
+    def lock(self):
+        self.run("xsecurelock", **self.told)
         wait(self.locked, "locked")
 
     @property
@@ -67,8 +69,8 @@ def desktop():
 
 
 @pytest.fixture
-def lock(desktop, folder, system_store):
-    """Locks a session, told by these variables."""
+def locker(desktop, folder, system_store):
+    """One that guards a session, told by these variables."""
     system_store.enroll()
     with contextlib.ExitStack() as stack:
         session = stack.enter_context(lockers.x_session(desktop, folder))
@@ -80,17 +82,17 @@ EITHER_ASKED, PASSWORD_ASKED, LOCKED_SAID = ("P", "Pattern or password: "), ("P"
 REASONS = {"empty": (EMPTY,), "cancelled": (CANCELLED, PASSWORD)}
 MESSAGES = {
     "right": [EITHER_ASKED], "password": [EITHER_ASKED], "wrong": [EITHER_ASKED] * 2, "cancelled": [EITHER_ASKED] * 2,
+    "wrong, right": [EITHER_ASKED, EITHER_ASKED, ("i", WRONG_BEFORE)],
     "empty": [EITHER_ASKED, PASSWORD_ASKED], "locked": [LOCKED_SAID, PASSWORD_ASKED] * 2,
 }
 
 
 @pytest.mark.parametrize("name", lockers.ANSWERS)
-def test_answer(name, lock, sample, system_store, log):
+def test_answer(name, locker, sample, system_store, log):
     sample("swaylock", "xsecurelock")
     answer = lockers.ANSWERS[name]
     answer = dataclasses.replace(answer, reasons=REASONS.get(name, answer.reasons))
-    answer.prepare(system_store)
-    locker = lock(**TOLD)
+    locker = locker(**TOLD)
     lockers.check(answer, locker, system_store, log)
     assert locker.messages == MESSAGES[name]
 
@@ -99,12 +101,13 @@ def test_answer(name, lock, sample, system_store, log):
     ({"XSECURELOCK_PAM_SERVICE": "xsecurelock"}, r"xsecurelock:auth.* rhost=localhost .*reason=remote"),
     ({"XSECURELOCK_NO_PAM_RHOST": "1"}, r"common-auth:auth.* rhost= .*reason=service"),
 ], ids=["remote", "another service"])
-def test_told_too_little(told, reason, lock, sample, keep, system_store, log):
+def test_told_too_little(told, reason, locker, sample, keep, system_store, log):
     """Then it asks for the password alone, as before."""
     sample("swaylock", "xsecurelock")
     common = keep("/etc/pam.d/common-auth")
     common.write_text("auth sufficient pam_pattern.so services=local\n" + common.read_text())
-    locker = lock(**told)
+    locker = locker(**told)
+    locker.lock()
     locker.enter(ALICE.password)
     locker.opened()
     assert locker.messages == [PASSWORD_ASKED]

@@ -7,6 +7,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 from collections.abc import Callable, Iterator
 
@@ -20,6 +21,7 @@ from harness.world import ALICE
 # What the sample's module logs: of a wrong pattern, of the password in the pattern's place, and so on.
 WRONG_PATTERN, EMPTY, PASSWORD, CANCELLED = "wrong pattern", "empty", "not a pattern", "cancelled"
 LOCKED = "locked for (5[0-9]|60) seconds"
+WRONG_BEFORE = "1 wrong pattern since the last right one."
 LOCKED_TEXT = "Pattern locked for 1 minute. (1 minute left to unlock)"
 
 
@@ -29,9 +31,7 @@ class Session:
     def __init__(self, desktop: Desktop, folder: pathlib.Path):
         self.desktop = desktop
         self.folder = folder
-        self.heard = folder / "heard"
-        self.heard.touch()
-        os.chown(self.heard, ALICE.uid, ALICE.uid)
+        self.heard = folder_of_alice(folder) / "heard"
         self.shell = folder / "shell"
         self.shell.write_text(f"#!/bin/sh\nexec cat >{self.heard}\n")
         self.shell.chmod(0o755)
@@ -46,7 +46,7 @@ class Session:
 
 @dataclasses.dataclass(frozen=True)
 class Answer:
-    """What is there, what is done, and what comes of it. When it does not open, the password is given next."""
+    """What is there, what is done, and what comes of it. When it does not open, the next answer does."""
 
     do: Callable[["Locker"], None]
     # Counted, standing, and since the strong factor; a locker that is not root can't forgive.
@@ -55,6 +55,9 @@ class Answer:
     prepare: Callable[[Store], None] = lambda store: None
     opens: bool = False
     cancels: bool = False
+    next: str = ALICE.password
+    # What the module tells at the end.
+    tells: str = ""
 
 
 def _lock(store: Store):
@@ -66,6 +69,8 @@ def _lock(store: Store):
 ANSWERS = {
     "right": Answer(lambda locker: locker.enter(RIGHT.typed), (1, 0, 0), opens=True),
     "wrong": Answer(lambda locker: locker.enter(WRONG.typed), (1, 1, 1), (WRONG_PATTERN, PASSWORD)),
+    "wrong, right": Answer(lambda locker: locker.enter(WRONG.typed), (2, 0, 1), (WRONG_PATTERN,),
+                           next=RIGHT.typed, tells=WRONG_BEFORE),
     "empty": Answer(lambda locker: locker.enter(""), (0, 0, 0), (EMPTY, PASSWORD)),
     "locked": Answer(lambda locker: locker.enter(RIGHT.typed), (5, 5, 5), (LOCKED, LOCKED), prepare=_lock),
     "cancelled": Answer(lambda locker: locker.cancel(RIGHT.typed[:4]), (0, 0, 0), (PASSWORD,), cancels=True),
@@ -87,14 +92,19 @@ class Locker:
         self.tty = session.desktop.name
         self.output = session.folder / "output"
         self.output.touch()
+        self.process: subprocess.Popen | None = None
 
-    def run(self, *words: str, **variables: str) -> subprocess.Popen:
-        """Starts a program in the session, as alice."""
+    def run(self, *words: str, **variables: object):
+        """Starts it, as alice."""
         with self.output.open("ab") as output:
-            return subprocess.Popen(
+            self.process = subprocess.Popen(
                 ALICE.command("env", f"DISPLAY={self.desktop.name}", "LC_ALL=C.UTF-8",
                               *(f"{name}={value}" for name, value in variables.items()), *words),
                 stdin=subprocess.DEVNULL, stdout=output, stderr=output, start_new_session=True)
+
+    def lock(self):
+        """Starts it, and waits until the session is locked."""
+        raise NotImplementedError
 
     def ready(self):
         """Waits until it takes an answer, and does what a person has to do before."""
@@ -129,38 +139,44 @@ class Locker:
 
     def close(self):
         """Ends it, as no person could."""
-        self.process.kill()
-        self.process.wait()
+        if self.process:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
 
 
 def check(answer: Answer, locker: Locker, store: Store, log: Callable[[], list[Entry]]):
     """Gives the answer, and the password behind it."""
+    answer.prepare(store)
+    locker.lock()
     answer.do(locker)
     if not answer.opens:
         locker.gave_up() if answer.cancels else locker.refused()
         assert locker.locked()
-        locker.enter(ALICE.password)
+        locker.enter(answer.next)
     locker.opened()
     locker.session.check_open()
     assert store.counted().counts == answer.counts
     entries = log()
-    check_log(entries, locker, answer.reasons)
+    check_log(entries, locker, answer)
     told = [entry.text for entry in entries] + [locker.output.read_text(errors="replace")]
     for secret in (RIGHT.typed, WRONG.typed, ALICE.password):
         assert not any(secret in text for text in told), secret
 
 
-def check_log(entries: list[Entry], locker: Locker, reasons: tuple[str, ...]):
+def check_log(entries: list[Entry], locker: Locker, answer: Answer):
     """Our lines, and no others: the module's, and the checker's where it counted a wrong try."""
     module = f"pam_pattern({locker.service}:auth): "
     expected = []
-    for reason in reasons:
+    for reason in answer.reasons:
         if reason == WRONG_PATTERN:
             expected.append(("pattern-chkpwd", f"authentication failure; uid={ALICE.uid} ", reason))
         if reason == CANCELLED:  # libpam's own, in our name
             expected.append((locker.program, module + "conversation failed", None))
         expected.append((locker.program, f"{module}authentication failure; logname= uid={ALICE.uid} euid={ALICE.uid} "
                          f"tty={locker.tty} ruser={locker.ruser} rhost= ", reason))
+    if answer.tells:
+        expected.append((locker.program, f"{module}{answer.tells} user=alice", None))
     ours = [entry for entry in entries if entry.ours or entry.program == "pattern-chkpwd"]
     assert len(ours) == len(expected), ours
     for entry, (program, text, reason) in zip(ours, expected):
@@ -191,6 +207,7 @@ def x_session(desktop: Desktop, folder: pathlib.Path) -> Iterator[Session]:
         stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         desktop.open("session")
+        wait(session.heard.exists, "the session's terminal")
         yield session
     finally:
         terminal.kill()
@@ -198,9 +215,9 @@ def x_session(desktop: Desktop, folder: pathlib.Path) -> Iterator[Session]:
 
 
 def folder_of_alice(folder: pathlib.Path) -> pathlib.Path:
-    """A folder of alice's own, as XDG_RUNTIME_DIR must be."""
+    """A folder of alice's own below this one, as XDG_RUNTIME_DIR must be."""
     path = folder / "alice"
-    path.mkdir(mode=0o700)
+    path.mkdir(mode=0o700, exist_ok=True)
     shutil.chown(path, ALICE.uid, ALICE.uid)
     return path
 
