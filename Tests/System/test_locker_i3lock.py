@@ -4,7 +4,7 @@ import contextlib
 
 import pytest
 
-from harness import desktop as desktops, locker as lockers
+from harness import desktop as desktops, locker as lockers, package, world
 from harness.desktop import wait
 from harness.locker import Locker
 
@@ -44,3 +44,22 @@ def test_answer(answer, desktop, folder, sample, system_store, log):
     system_store.enroll()
     with lockers.x_session(desktop, folder) as session, contextlib.closing(I3lock(session)) as locker:
         lockers.check(answer, locker, system_store, log)
+
+
+@pytest.fixture
+def profiles(keep):
+    """What pam-auth-update makes of our profiles. Debian's own file for i3lock includes login's, and that this."""
+    keep(package.COMMON_AUTH)
+    for name in package.PROFILES:
+        keep(f"/usr/share/pam-configs/{name}").write_bytes((world.CHECKOUT / "dist/pam-configs" / name).read_bytes())
+    package.done("pam-auth-update", "--enable", *package.PROFILES)
+    yield
+    package.done("pam-auth-update", "--package", "--remove", *package.PROFILES)
+
+
+@pytest.mark.parametrize("name", ["right", "wrong", "locked"])
+def test_two_questions(name, profiles, desktop, folder, system_store, log):
+    """Pattern, then password: the one line that was typed answers both."""
+    system_store.enroll()
+    with lockers.x_session(desktop, folder) as session, contextlib.closing(I3lock(session)) as locker:
+        lockers.check(lockers.ANSWERS[name], locker, system_store, log)

@@ -20,7 +20,7 @@ from harness.world import ALICE
 
 # What the sample's module logs: of a wrong pattern, of the password in the pattern's place, and so on.
 WRONG_PATTERN, EMPTY, PASSWORD, CANCELLED = "wrong pattern", "empty", "not a pattern", "cancelled"
-LOCKED = "locked for (5[0-9]|60) seconds"
+LOCKED = "locked for [1-6][0-9] seconds"
 WRONG_BEFORE = "1 wrong pattern since the last right one."
 LOCKED_TEXT = "Pattern locked for 1 minute. (1 minute left to unlock)"
 
@@ -146,7 +146,7 @@ class Locker:
 
 
 def check(answer: Answer, locker: Locker, store: Store, log: Callable[[], list[Entry]]):
-    """Gives the answer, and the password behind it."""
+    """Gives the answer, and the next one where it does not open."""
     answer.prepare(store)
     locker.lock()
     answer.do(locker)
