@@ -155,23 +155,25 @@ def environment(display: str | None, **variables) -> dict[str, str]:
 
 
 @contextlib.contextmanager
-def started() -> Iterator[Desktop]:
-    """A display of its own. Sockets and locks lie in /tmp, whose place another folder takes."""
+def started(*server: str) -> Iterator[Desktop]:
+    """A display of its own, in memory unless a server is named. Sockets and locks lie in /tmp, whose place
+    another folder takes."""
     folder = pathlib.Path(os.environ["TMPDIR"])
     subprocess.run(["mount", "--bind", folder, "/tmp"], check=True)
     end, start = os.pipe()
-    server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(start), "-screen", "0", f"{SCREEN[0]}x{SCREEN[1]}x24", "-ac", "-noreset",
-         "-nolisten", "tcp"], pass_fds=[start], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    words = server or ("Xvfb", "-screen", "0", f"{SCREEN[0]}x{SCREEN[1]}x24")
+    process = subprocess.Popen(
+        [*words, "-displayfd", str(start), "-ac", "-noreset", "-nolisten", "tcp"], pass_fds=[start],
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     os.close(start)
     try:
         number = os.read(end, 16).decode().strip()
-        assert number, "Xvfb does not run"
+        assert number, f"{words[0]} does not run"
         yield Desktop(f":{number}")
     finally:
         os.close(end)
-        server.terminate()
-        server.wait()
+        process.terminate()
+        process.wait()
         subprocess.run(["umount", "/tmp"], check=True)
 
 
