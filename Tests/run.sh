@@ -36,12 +36,13 @@ host() {
 
 part "what the tests need"
 # shellcheck disable=SC2086  # a list of names
-Scripts/apt-need.sh $build_packages $gtk_packages ansible-core at-spi2-core bash-completion dbus-bin dbus-daemon \
-    debhelper fish fonts-dejavu-core fprintd gcc gdb gir1.2-atspi-2.0 i3lock imagemagick libgpm-dev libgpm2 \
-    libpam-fprintd libpam-pwdfile libpam-wrapper libpamtest0-dev lintian locales login mandoc openssh-client openssl \
-    pamtester pkexec polkitd python3 python3-flake8 python3-gi python3-numpy python3-pexpect python3-pyte \
-    python3-pytest shellcheck strace sudo sway swaylock systemd tmux weston x11-utils xdotool xscreensaver \
-    xsecurelock xsel xterm xvfb yamllint zsh
+Scripts/apt-need.sh $build_packages $gtk_packages \
+    ansible-core at-spi2-core bash-completion dbus-bin dbus-daemon debhelper fish fonts-dejavu-core fprintd gcc gdb \
+    gir1.2-atspi-2.0 i3lock imagemagick libgpm-dev libgpm2 libpam-fprintd libpam-pwdfile libpam-wrapper \
+    libpamtest0-dev lintian locales login mandoc openssh-client openssl pamtester pkexec polkitd python3 \
+    python3-flake8 python3-gi python3-numpy python3-pexpect python3-pyte python3-pytest shellcheck strace sudo sway \
+    swaylock systemd tmux weston x11-utils xdotool xscreensaver xsecurelock xsel xserver-xorg-core \
+    xserver-xorg-video-dummy xterm xvfb yamllint zsh
 swift=$(Scripts/find-swift.sh)
 PATH=$(dirname "$swift"):$PATH
 # SwiftPM keeps what a look for GTK once told; here it is there.

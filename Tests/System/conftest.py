@@ -8,7 +8,7 @@ import tempfile
 
 import pytest
 
-from harness import control as control_command, snapshot, store as stores, world
+from harness import control as control_command, desktop as desktops, snapshot, store as stores, world
 from harness.pam import Outcome
 from harness import pam
 from harness.services import NAME, Services
@@ -136,6 +136,13 @@ def conf(keep):
 
     write()
     return write
+
+
+@pytest.fixture(scope="module")
+def desktop():
+    """An X display in memory, for all tests of a file."""
+    with desktops.started() as desktop:
+        yield desktop
 
 
 @pytest.fixture

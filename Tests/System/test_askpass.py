@@ -19,12 +19,6 @@ SPELLED, NODES = "3x3:7-4-1-6-8-3\n", (7, 4, 1, 6, 8, 3)
 CANCELLED = (1, "")
 
 
-@pytest.fixture(scope="module")
-def desktop():
-    with desktops.started() as desktop:
-        yield desktop
-
-
 @pytest.fixture
 def ask(desktop):
     """Starts the program, shows its window, and ends it with the test."""

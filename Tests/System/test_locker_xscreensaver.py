@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from harness import desktop as desktops, locker as lockers
+from harness import locker as lockers
 from harness.desktop import wait
 from harness.locker import EMPTY, LOCKED_TEXT, WRONG_BEFORE, Locker
 from harness.world import ALICE
@@ -100,12 +100,6 @@ class XScreenSaver(Locker):
 
         wait(look, "opened")
         assert self.process.poll() is None
-
-
-@pytest.fixture(scope="module")
-def desktop():
-    with desktops.started() as desktop:
-        yield desktop
 
 
 @pytest.fixture

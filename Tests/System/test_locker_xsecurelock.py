@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from harness import desktop as desktops, locker as lockers
+from harness import locker as lockers
 from harness.desktop import wait
 from harness.locker import CANCELLED, EMPTY, LOCKED_TEXT, PASSWORD, WRONG_BEFORE, Locker
 from harness.world import ALICE
@@ -60,12 +60,6 @@ class XSecureLock(Locker):
 
     def gave_up(self):
         wait(lambda: not self.desktop.shows(WHITE), "a blank screen")
-
-
-@pytest.fixture(scope="module")
-def desktop():
-    with desktops.started() as desktop:
-        yield desktop
 
 
 @pytest.fixture
