@@ -1,4 +1,5 @@
-"""vlock on a terminal. Debian gives it no service file; this is login's, without what a session needs."""
+"""vlock on a terminal. Debian gives it no service file; this is login's, without what a session needs. `vlock -a`
+and physlock lock virtual consoles, and want /dev/tty0, which a machine without a screen may lack: they are not here."""
 
 import pytest
 
