@@ -3,6 +3,7 @@
  *
  *   attempt CONFDIR SERVICE USER [OPTION...] -- REPLY...
  *
+ *   password=TEXT     answers that to a prompt that begins with Password
  *   ready=FD go=FD    asked for the first time, writes a byte to one and waits for the other's end
  *   hash              does so when a hash is begun, not when it is asked
  *   map=FILE          counts there, in its first eight bytes, the hashes that were begun
@@ -17,8 +18,8 @@
  *   time=FILE         times each reply, `rounds` times in random order, restoring FILE before each;
  *                     the first hash setting given by spoil=PHRASE takes a twentieth longer
  *
- * It writes lines "name value" to its standard output: prompt, info, code; with `time`, each reply's
- * place and the nanoseconds from its being given to the end.
+ * It writes lines "name value" to its standard output: prompt, info, code, and what native/pam_relay.c
+ * reports; with `time`, each reply's place and the nanoseconds from its being given to the end.
  */
 #include <crypt.h>
 #include <dlfcn.h>
@@ -39,7 +40,7 @@
 #include <unistd.h>
 
 static struct {
-    const char *confdir, *service, *user, *time, *spoil;
+    const char *confdir, *service, *user, *password, *time, *spoil;
     int ready, go, flags;
     long rounds, timer, nofile, as, fsize;
     int closed, marks, hash;
@@ -51,6 +52,9 @@ static struct {
 static int report;
 static const char *reply;
 static int64_t answered;
+
+/* For native/pam_relay.c. */
+void say(const char *name, const char *value) { dprintf(report, "%s %s\n", name, value); }
 
 /* Stands before libpam's, which would sleep. */
 int pam_fail_delay(pam_handle_t *handle, unsigned int microseconds)
@@ -111,7 +115,8 @@ static int converse(int count, const struct pam_message **messages, struct pam_r
             dprintf(report, "%s %s\n", asked ? "prompt" : "info", messages[index]->msg);
         if (!asked)
             continue;
-        (*result)[index].resp = strdup(reply);
+        int is_password = options.password && strncmp(messages[index]->msg, "Password", 8) == 0;
+        (*result)[index].resp = strdup(is_password ? options.password : reply);
         if (!options.hash)
             wait_at_gate();
     }
@@ -254,6 +259,8 @@ static void set(const char *word)
         options.as = atol(value);
     else if ((value = after(word, "fsize=")))
         options.fsize = atol(value);
+    else if ((value = after(word, "password=")))
+        options.password = value;
     else if ((value = after(word, "time=")))
         options.time = value;
     else if ((value = after(word, "spoil=")))
