@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes every system call of the module, the checker and patternctl fail with each error that its manual
-# page lists, and kills the process at each, on what was built last. All cells take some TIME.
+# page lists, and kills the process at each, on what was built last. All cells, some 35,000, take half an hour.
 # Usage: sudo Tests/System/faults.sh [--cells N] [--table FILE] [SCENARIO...]
 #   --cells N     so many of each scenario's, the same ones each time, instead of all
 #   --table FILE  writes the outcomes there, a row a call, a column an error
