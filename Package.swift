@@ -101,6 +101,7 @@ var targets: [Target] = [
     .target(name: "CLinux", cSettings: cSettings),
     .target(name: "CCrypt", cSettings: cSettings),
     .target(name: "CCommand", cSettings: cSettings),
+    .target(name: "CSandbox", cSettings: cSettings),
     .target(name: "CPAM", cSettings: cSettings, linkerSettings: [.linkedLibrary("pam")]),
     .target(name: "PatternGrid"),
     .target(
@@ -117,7 +118,8 @@ if ncurses {
         .target(
             name: "TerminalPad",
             dependencies: [
-                "PatternStroke", "PatternGrid", "CommandSupport", "Languages", "CNcurses", "CLinux",
+                "PatternStroke", "PatternGrid", "CommandSupport", "Languages", "CNcurses", "CSandbox",
+                "CLinux",
             ]),
     ]
 }
@@ -129,7 +131,7 @@ if embedded {
             exclude: ["exports.map"], linkerSettings: moduleLinker))
     targets.append(
         .executableTarget(
-            name: "Checker", dependencies: ["PatternVault", "PatternGrid", "CLinux"],
+            name: "Checker", dependencies: ["PatternVault", "PatternGrid", "CLinux", "CSandbox"],
             linkerSettings: embeddedProgramLinker))
     if ncurses {
         targets.append(
@@ -202,7 +204,7 @@ if embedded {
             name: "PatternStrokeTests", dependencies: ["PatternStroke", "PatternGrid", "TestSupport"]))
 }
 
-let headers = ["CLinux", "CCrypt", "CCommand", "CPAM", "CNcurses", "CGtk"]
+let headers = ["CLinux", "CCrypt", "CCommand", "CSandbox", "CPAM", "CNcurses", "CGtk"]
 for target in targets where !headers.contains(target.name) {
     target.swiftSettings = (target.swiftSettings ?? []) + swiftSettings
 }
