@@ -39,8 +39,8 @@ part "what the tests need"
 Scripts/apt-need.sh $build_packages $gtk_packages ansible-core at-spi2-core bash-completion dbus-bin dbus-daemon \
     debhelper fish fonts-dejavu-core fprintd gcc gdb gir1.2-atspi-2.0 imagemagick libgpm-dev libgpm2 libpam-fprintd \
     libpam-pwdfile lintian locales login mandoc openssl pamtester pkexec polkitd python3 python3-flake8 python3-gi \
-    python3-numpy python3-pexpect python3-pyte python3-pytest shellcheck strace sudo systemd tmux weston x11-utils \
-    xdotool xsel xterm xvfb yamllint zsh
+    python3-numpy python3-pexpect python3-pyte python3-pytest shellcheck strace sudo systemd tmux valgrind weston \
+    x11-utils xdotool xsel xterm xvfb yamllint zsh
 swift=$(Scripts/find-swift.sh)
 PATH=$(dirname "$swift"):$PATH
 # SwiftPM keeps what a look for GTK once told; here it is there.
