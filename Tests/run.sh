@@ -14,7 +14,9 @@ finish() {
     status=$?
     rm -rf "$log"
     # What root's test run has written there would be in the owner's way.
-    [ ! -d .build/tests ] || chown -R --reference=.build .build/tests
+    for scratch in .build/tests .build/address; do
+        [ ! -d "$scratch" ] || chown -R --reference=.build "$scratch"
+    done
     [ "$status" = 0 ] || echo "FAILED: $part" >&2
 }
 trap finish EXIT
@@ -59,6 +61,10 @@ part "unit tests"
 Scripts/as-builder.sh "$swift" build --build-tests --scratch-path .build/tests
 swift test --skip-build --scratch-path .build/tests 2>&1 | tee "$log/unit"
 
+part "unit tests under sanitizers"
+# Without what is pure and long; Tests/sanitizers.sh all takes it, too.
+Tests/sanitizers.sh address --skip 'PatternGridTests|PatternStrokeTests'
+
 part "module and programs"
 Scripts/as-builder.sh Scripts/build.sh "$swift"
 Tests/check-module.sh .build/stage/pam_pattern.so | tee "$log/module"
@@ -66,6 +72,9 @@ Tests/check-program.sh .build/stage/patternctl | tee "$log/program"
 Tests/check-checker.sh .build/stage/pattern-chkpwd | tee -a "$log/program"
 Tests/check-pad.sh .build/stage/pattern-pad | tee -a "$log/program"
 Tests/check-askpass.sh .build/stage/pattern-askpass | tee -a "$log/program"
+
+part "the same bits in another folder"
+Scripts/reproducible.sh .build/stage
 
 part "system tests"
 Tests/System/check-namespace.sh
