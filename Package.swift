@@ -40,20 +40,40 @@ var swiftSettings: [SwiftSetting] = [
     .enableExperimentalFeature("Lifetimes"),  // SE-0446: a span that a type gives out
 ]
 
+// Code that processors can check: where jumps may go and, on x86-64, that calls return to where they came from (a
+// shadow stack). The linker would drop the mark for that, since Debian's start files of libc are built without;
+// they do nothing to the stack.
+#if arch(arm64)
+    let jumpProtection = "-mbranch-protection=standard"
+    let marks: [String] = []
+#else
+    let jumpProtection = "-fcf-protection=full"
+    let marks = ["-z", "shstk"]
+#endif
+
 /// For every C target.
 let cSettings: [CSetting] = [
     .define("_GNU_SOURCE"),
     .unsafeFlags([
-        "-Wall", "-Wextra", "-Werror", "-fstack-protector-strong", "-fcf-protection=full",
-        "-ffunction-sections",
+        "-Wall", "-Wextra", "-Werror", "-fstack-protector-strong", "-fstack-clash-protection",
+        jumpProtection, "-ffunction-sections", "-ffile-prefix-map=\(Context.packageDirectory)=.",
     ]),
     .define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release)),
 ]
 
+swiftSettings += [
+    // Hardened like the C parts; and without the sum over the compiler's arguments that would tell the folder, so
+    // that the same sources give the same bits everywhere (Scripts/reproducible.sh).
+    .unsafeFlags(
+        [
+            "-Xcc", jumpProtection, "-Xfrontend", "-enable-stack-protector",
+            "-Xfrontend", "-disable-incremental-llvm-codegen",
+        ], .when(configuration: .release))
+]
 if embedded {
     swiftSettings += [
         .enableExperimentalFeature("Embedded"),
-        .unsafeFlags(["-wmo", "-gnone", "-Xfrontend", "-function-sections"]),
+        .unsafeFlags(["-wmo", "-Xfrontend", "-function-sections"]),
     ]
 } else {
     // Lets a test make any system call fail; never part of a release build.
@@ -68,32 +88,27 @@ if Context.environment["PATTERN_MEASURE"] == "1" {
     swiftSettings += [.define("PATTERN_MEASURE")]
 }
 
-let moduleLinker: [LinkerSetting] = [
-    .linkedLibrary("pam"),
-    .linkedLibrary("crypt"),
-    .unsafeFlags([
-        "-enable-experimental-feature", "Embedded", "-use-ld=lld",
-        "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/PAMModule/exports.map",
-        "-Xlinker", "-soname=pam_pattern.so",
-        "-Xlinker", "--no-undefined",
-        "-Xlinker", "--gc-sections",
-        "-Xlinker", "-z", "-Xlinker", "now",
-        "-Xlinker", "-z", "-Xlinker", "relro",
-        "-Xlinker", "-z", "-Xlinker", "nodelete",
-        "-Xlinker", "-z", "-Xlinker", "noexecstack",
-    ]),
-]
+/// Words for the linker, which the compiler hands on.
+func linker(_ words: [String]) -> [String] { words.flatMap { ["-Xlinker", $0] } }
 
 let programLinker: [LinkerSetting] = [
-    .unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now", "-Xlinker", "-z", "-Xlinker", "relro"])
+    .unsafeFlags(
+        ["-use-ld=lld"] + linker(["-z", "now", "-z", "relro", "-z", "noexecstack", "--gc-sections"]))
 ]
 
+/// In Embedded Swift every object is ours, and compiled with what the marks promise.
 let embeddedProgramLinker: [LinkerSetting] =
-    programLinker + [
-        .unsafeFlags([
-            "-enable-experimental-feature", "Embedded", "-use-ld=lld",
-            "-Xlinker", "--gc-sections", "-Xlinker", "-z", "-Xlinker", "noexecstack",
-        ])
+    programLinker + [.unsafeFlags(["-enable-experimental-feature", "Embedded"] + linker(marks))]
+
+let moduleLinker: [LinkerSetting] =
+    embeddedProgramLinker + [
+        .linkedLibrary("pam"),
+        .linkedLibrary("crypt"),
+        .unsafeFlags(
+            linker([
+                "--version-script=\(Context.packageDirectory)/Sources/PAMModule/exports.map",
+                "-soname=pam_pattern.so", "--no-undefined", "-z", "nodelete",
+            ])),
     ]
 
 var products: [Product] = []
@@ -101,6 +116,7 @@ var targets: [Target] = [
     .target(name: "CLinux", cSettings: cSettings),
     .target(name: "CCrypt", cSettings: cSettings),
     .target(name: "CCommand", cSettings: cSettings),
+    .target(name: "CSandbox", cSettings: cSettings),
     .target(name: "CPAM", cSettings: cSettings, linkerSettings: [.linkedLibrary("pam")]),
     .target(name: "PatternGrid"),
     .target(
@@ -117,7 +133,8 @@ if ncurses {
         .target(
             name: "TerminalPad",
             dependencies: [
-                "PatternStroke", "PatternGrid", "CommandSupport", "Languages", "CNcurses", "CLinux",
+                "PatternStroke", "PatternGrid", "CommandSupport", "Languages", "CNcurses", "CSandbox",
+                "CLinux",
             ]),
     ]
 }
@@ -129,7 +146,7 @@ if embedded {
             exclude: ["exports.map"], linkerSettings: moduleLinker))
     targets.append(
         .executableTarget(
-            name: "Checker", dependencies: ["PatternVault", "PatternGrid", "CLinux"],
+            name: "Checker", dependencies: ["PatternVault", "PatternGrid", "CLinux", "CSandbox"],
             linkerSettings: embeddedProgramLinker))
     if ncurses {
         targets.append(
@@ -202,7 +219,7 @@ if embedded {
             name: "PatternStrokeTests", dependencies: ["PatternStroke", "PatternGrid", "TestSupport"]))
 }
 
-let headers = ["CLinux", "CCrypt", "CCommand", "CPAM", "CNcurses", "CGtk"]
+let headers = ["CLinux", "CCrypt", "CCommand", "CSandbox", "CPAM", "CNcurses", "CGtk"]
 for target in targets where !headers.contains(target.name) {
     target.swiftSettings = (target.swiftSettings ?? []) + swiftSettings
 }

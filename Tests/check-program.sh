@@ -2,6 +2,7 @@
 # Checks that an installed program needs nothing of Swift's at run time. Usage: check-program.sh FILE
 set -eu
 program=$1
+"$(dirname "$0")/check-hardening.sh" "$program"
 dynamic=$(readelf -dW "$program")
 for unwanted in libswift lib_Foundation libFoundation libdispatch RPATH RUNPATH; do
     case $dynamic in

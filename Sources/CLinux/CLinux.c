@@ -132,6 +132,8 @@ bool linux_hide_process(void) {
 
 void linux_clear_environment(void) { clearenv(); }
 
+void linux_load_time_zone(void) { tzset(); }
+
 void linux_log(const char *program, int priority, const char *text) {
     openlog(program, LOG_PID, LOG_AUTHPRIV);
     syslog(priority, "%s", text);

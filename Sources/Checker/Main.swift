@@ -1,4 +1,5 @@
 internal import CLinux
+internal import CSandbox
 internal import PatternGrid
 internal import PatternVault
 
@@ -16,66 +17,101 @@ enum Main {
         guard Memory.isAvailable(256 * 1024) else { exit(1) }
         // The answer must not be cut short by a caller that went away.
         linux_ignore_broken_pipes()
-        guard let frame = readFrame(), let request = CheckerRequest.parse(frame.span) else {
-            answer(.refused(Line("no request that it knows").bytes))
-            exit(1)
-        }
-        switch consume request {
-        case .ask(let uid):
-            answer(asked(uid))
-        case .attempt(let uid, let text):
-            answer(tried(text, uid))
+        let user = System.realUser
+        if user == 0 {
+            // Any account, so which one comes first.
+            let request = readRequest()
+            let desk = prepare(request.uid)
+            enterSandbox()
+            answer(answer(to: request, at: desk))
+        } else {
+            // All that there is for this user is open before a byte of the request is looked at, and nothing
+            // else can be opened from then on: no other's record, whatever a request could do.
+            let desk = prepare(user)
+            enterSandbox()
+            let request = readRequest()
+            guard request.uid == user else {
+                answer(.refused(Line("a user may ask for their own pattern alone").bytes))
+                exit(0)
+            }
+            answer(answer(to: request, at: desk))
         }
         exit(0)
     }
 
-    /// Whether an account may try.
-    private static func asked(_ uid: UInt32) -> CheckerAnswer {
-        switch prepare(uid) {
-        case .failed(let answer): return answer
-        case .ready(let account, let verifier):
-            switch verifier.admit(account) {
-            case .ready(let grid): return .ready(grid)
-            case .refused(let verdict): return CheckerAnswer(verdict)
-            }
-        }
+    /// What a request is answered with.
+    private enum Desk: ~Copyable {
+        case ready(Account, Records, Verifier<SettledClock>)
+        case closed(CheckerAnswer)
     }
 
-    /// Counts a try and decides on it.
-    private static func tried(_ text: borrowing Secret, _ uid: UInt32) -> CheckerAnswer {
-        switch prepare(uid) {
-        case .failed(let answer): return answer
-        case .ready(let account, var verifier):
-            let verdict = verifier.judge(canonical: text, account: account)
-            if case .right = verdict {} else { log(verdict, account) }
-            if let failure = verifier.failureToForgive { logKept(failure, account) }
-            return CheckerAnswer(verdict)
-        }
-    }
-
-    private enum Preparation {
-        case ready(Account, Verifier<SystemClock>)
-        case failed(CheckerAnswer)
-    }
-
-    private static func prepare(_ uid: UInt32) -> Preparation {
-        guard System.realUser == 0 || System.realUser == uid else {
-            return .failed(.refused(Line("a user may ask for their own pattern alone").bytes))
-        }
+    /// Reads the settings, looks the account up and opens its records.
+    private static func prepare(_ uid: UInt32) -> Desk {
         let settings: Settings
         do throws(SettingsError) {
             settings = try Settings.load(file: Settings.standardFile, mayBeMissing: true)
         } catch {
-            return .failed(.unusable(error.text))
+            return .closed(.unusable(error.text))
         }
+        let found: Account?
         do throws(Errno) {
-            guard let account = try Account.find(uid: uid) else {
-                return .failed(.refused(Line("no such account").bytes))
-            }
-            return .ready(account, Verifier(settings: settings, store: .standard, clock: SystemClock()))
+            found = try Account.find(uid: uid)
         } catch {
-            return .failed(CheckerAnswer(.accountsUnusable(error)))
+            return .closed(CheckerAnswer(.accountsUnusable(error)))
         }
+        guard let account = found else { return .closed(.refused(Line("no such account").bytes)) }
+        do throws(StoreError) {
+            guard let records = try Records.open(account, in: .standard) else { return .closed(.notEnrolled) }
+            return .ready(
+                account, records, Verifier(settings: settings, store: .standard, clock: SettledClock()))
+        } catch {
+            return .closed(CheckerAnswer(.storeUnusable(error)))
+        }
+    }
+
+    /// Gives up what is not needed any more: files above all. A kernel that can't do that is no reason to
+    /// refuse; one that could and won't is.
+    private static func enterSandbox() {
+        // The time in a log line is local, and a file tells how.
+        linux_load_time_zone()
+        let error = Errno(-sandbox_enter(sandbox_log.rawValue))
+        guard error != Errno(0) else { return }
+        var line = Line("the kernel took no filter of system calls: ")
+        line.add(error)
+        log(line)
+        answer(.unusable(line.bytes))
+        exit(0)
+    }
+
+    private static func answer(to request: consuming CheckerRequest, at desk: consuming Desk) -> CheckerAnswer
+    {
+        switch consume desk {
+        case .closed(let answer): return answer
+        case .ready(let account, let records, var verifier):
+            switch consume request {
+            // Whether an account may try.
+            case .ask:
+                switch verifier.admit(records) {
+                case .ready(let grid): return .ready(grid)
+                case .refused(let verdict): return CheckerAnswer(verdict)
+                }
+            // Counts a try and decides on it.
+            case .attempt(_, let text):
+                let verdict = verifier.judge(canonical: text, records)
+                if case .right = verdict {} else { log(verdict, account) }
+                if let failure = verifier.failureToForgive { logKept(failure, account) }
+                return CheckerAnswer(verdict)
+            }
+        }
+    }
+
+    /// The request; without one that it knows, the process ends.
+    private static func readRequest() -> CheckerRequest {
+        guard let frame = readFrame(), let request = CheckerRequest.parse(frame.span) else {
+            answer(.refused(Line("no request that it knows").bytes))
+            exit(1)
+        }
+        return request
     }
 
     /// All of standard input, unless it is longer than a frame can be.
@@ -122,6 +158,10 @@ enum Main {
         line.add(untrusted: account.name.span)
         line.add(" reason=")
         line.add(reason)
+        log(line)
+    }
+
+    private static func log(_ line: Line) {
         guard let text = Secret(copying: line.bytes.span) else { return }
         _ = unsafe text.withCString { unsafe linux_log("pattern-chkpwd", LOG_NOTICE, $0) }
     }

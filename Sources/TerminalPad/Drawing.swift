@@ -31,6 +31,7 @@ enum Drawing {
         var mouse = ConsoleMouse()
         mouse.open()
         defer { mouse.close() }
+        Sandbox.enter(console: mouse.descriptor >= 0)
         screen.show(pad.frame, all: true)
         while true {
             var progress: [Pad.Progress] = []

@@ -25,6 +25,7 @@ struct Typing: ~Copyable {
 
     /// Asks until there is a result.
     static func run(_ options: PadOptions, on terminal: borrowing Terminal) -> Program.Ending {
+        Sandbox.enter(console: false)
         var typing = Typing(options: options)
         Typing.enter(terminal)
         if let message = options.message { terminal.write(shown(PadWords.message(message)) + "\r\n") }

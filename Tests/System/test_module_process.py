@@ -19,12 +19,12 @@ def host(services, store, syslog, settings):
     store.enroll()
 
     def run(mode: str, *words: str, options: tuple[str, ...] = (), needles: str = "",
-            **environment: str) -> list[tuple[str, str]]:
+            before: tuple[str, ...] = (), **environment: str) -> list[tuple[str, str]]:
         # As many wrong tries as there can be: what is locked is not looked at.
         patient = [settings("deny = 20", "budget = 1000")] if mode in ("rounds", "threads") else []
         name = services.probing(f"store={store.path}", *patient, *options)
         done = subprocess.run(
-            [native.program("host"), mode, services.folder, name, "alice", *words],
+            [*before, native.program("host"), mode, services.folder, name, "alice", *words],
             input=needles, env=ENVIRONMENT | environment, capture_output=True, text=True)
         assert done.returncode == 0, f"{done.returncode}: {done.stderr}"
         assert done.stderr == ""
@@ -39,9 +39,9 @@ def _pairs(report: str) -> list[tuple[str, str]]:
 
 
 def check_growth(report: dict[str, str]):
-    """Descriptors, threads and the heap are where they were, to the byte; a few pages more of the
+    """Descriptors, threads, mappings and the heap are where they were, to the byte; a few pages more of the
     stack may have been touched."""
-    for name in ("descriptors", "threads", "heap"):
+    for name in ("descriptors", "threads", "heap", "mappings"):
         before, after = map(int, report[name].split())
         assert after == before, name
     before, after = map(int, report["resident"].split())
@@ -59,6 +59,30 @@ def test_rounds_leave_nothing(options, host):
     check_growth(dict(report))
     codes = [int(value) for name, value in report if name == "code"]
     assert codes == [pam.SUCCESS] + [pam.AUTH_ERR] * (len(EVERY_KIND) - 1)
+
+
+def test_ten_thousand_rounds(host):
+    """Right ones, and as many wrong ones as the budget has."""
+    report = host("rounds", "10000", *[RIGHT.typed] * 10, WRONG.typed)
+    check_growth(dict(report))
+    assert [int(value) for name, value in report if name == "code"] == [pam.SUCCESS] * 10 + [pam.AUTH_ERR]
+
+
+MEMCHECK = ("valgrind", "--quiet", "--leak-check=full", "--show-leak-kinds=definite",
+            "--errors-for-leak-kinds=definite", "--error-exitcode=99")
+
+
+@pytest.mark.parametrize("options", [(), ("tries=3", "debug", "cue", "forward_pass"), ("strong",)],
+                         ids=["plain", "options", "strong"])
+def test_valgrind(options, host):
+    """Over the built module: nothing is used that is not there or was never written, and nothing is lost."""
+    report = host("once", *EVERY_KIND, options=options, before=MEMCHECK)
+    assert [name for name, _ in report] == ["code"] * len(EVERY_KIND)
+
+
+def test_valgrind_finds_what_is_lost(host):
+    with pytest.raises(AssertionError, match="100 bytes in 1 blocks are definitely lost"):
+        host("lost", RIGHT.typed, before=MEMCHECK)
 
 
 @pytest.mark.parametrize("fault", ["empty", "garbage", "FIFO", "store folder missing", "1 MiB"])

@@ -96,6 +96,8 @@ bool linux_hide_process(void);
 
 /* Drops all variables: libc reads some, TZ for the time in a log line among them. */
 void linux_clear_environment(void);
+/* tzset(3), lest linux_log opens a file for it. */
+void linux_load_time_zone(void);
 /* syslog(3) to LOG_AUTHPRIV of one finished line, as `program`. */
 void linux_log(const char *_Nonnull program, int priority, const char *_Nonnull text);
 

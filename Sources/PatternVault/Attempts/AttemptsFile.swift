@@ -1,5 +1,5 @@
 /// One user's attempts, opened: read without a lock, changed under one.
-package struct AttemptsFile: ~Copyable {
+public struct AttemptsFile: ~Copyable {
     private let descriptor: Descriptor
     private let uid: UInt32
 

@@ -35,3 +35,18 @@ package struct SystemClock: Clock, Sendable {
     /// Sleeps, or less when a signal comes.
     package func pause(milliseconds: Int) { System.sleep(milliseconds: milliseconds) }
 }
+
+/// The clocks of the system for a process that will open no file any more: the boot's name is read at once.
+package struct SettledClock: Clock, Sendable {
+    /// The boot in which it was made.
+    package let boot: BootID?
+
+    /// Reads the boot's name.
+    package init() { boot = SystemClock().boot }
+
+    /// CLOCK_BOOTTIME, see clock_gettime(2).
+    package var milliseconds: Int { System.millisecondsSinceBoot }
+
+    /// Sleeps, or less when a signal comes.
+    package func pause(milliseconds: Int) { System.sleep(milliseconds: milliseconds) }
+}

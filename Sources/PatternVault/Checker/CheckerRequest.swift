@@ -16,6 +16,14 @@ package enum CheckerRequest: ~Copyable {
     /// Count a try, and say whether this canonical text is the pattern.
     case attempt(uid: UInt32, text: Secret)
 
+    /// The account that it is about.
+    package var uid: UInt32 {
+        switch self {
+        case .ask(let uid): uid
+        case .attempt(let uid, _): uid
+        }
+    }
+
     /// The most bytes a frame has.
     package static var maximumSize: Int { headerSize + Grid.maximumTextLength }
 

@@ -4,7 +4,7 @@ internal import CLinux
 ///
 /// Always close-on-exec and above 2: a host may have closed 0 to 2, and what then opened there would
 /// be taken for its terminal.
-package struct Descriptor: ~Copyable {
+public struct Descriptor: ~Copyable {
     /// The number, for calls that are made elsewhere; valid as long as this value.
     package let number: CInt
 

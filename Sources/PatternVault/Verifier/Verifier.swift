@@ -36,13 +36,18 @@ package struct Verifier<SomeClock: Clock> {
     /// Decides by the store alone.
     package func admit(_ account: Account) -> Admission {
         do throws(StoreError) {
-            let store = try Store(store)
-            guard let credential = try Verifier.credential(of: account, in: store) else {
-                return .refused(.notEnrolled)
-            }
-            let attempts = try AttemptsFile(uid: account.uid, in: StoreFolder(.attempts, of: store)).read()
-            if let verdict = obstacle(attempts, at: clock.now) { return .refused(verdict) }
-            return .ready(credential.grid)
+            guard let records = try Records.open(account, in: store) else { return .refused(.notEnrolled) }
+            return admit(records)
+        } catch {
+            return .refused(.storeUnusable(error))
+        }
+    }
+
+    /// Decides by records that are open already.
+    package func admit(_ records: borrowing Records) -> Admission {
+        do throws(StoreError) {
+            if let verdict = obstacle(try records.attempts.read(), at: clock.now) { return .refused(verdict) }
+            return .ready(records.credential.grid)
         } catch {
             return .refused(.storeUnusable(error))
         }
@@ -65,27 +70,24 @@ package struct Verifier<SomeClock: Clock> {
     package mutating func judge(canonical text: borrowing Secret, account: Account) -> Verdict {
         do throws(StoreError) {
             // Read again: it may have been removed or replaced while the person was drawing.
-            let store = try Store(store)
-            guard let credential = try Verifier.credential(of: account, in: store) else {
-                return .notEnrolled
-            }
-            let file = try AttemptsFile(uid: account.uid, in: StoreFolder(.attempts, of: store))
-            switch try count(in: file) {
-            case .failure(let obstacle): return obstacle.verdict
-            case .success(let number): return compare(text, with: credential, try: number, in: file)
-            }
+            guard let records = try Records.open(account, in: store) else { return .notEnrolled }
+            return judge(canonical: text, records)
         } catch {
             return .storeUnusable(error)
         }
     }
 
-    private static func credential(
-        of account: Account, in store: borrowing Store
-    ) throws(StoreError) -> Credential? {
-        let credential = try StoreFolder(.credentials, of: store).credential(uid: account.uid)
-        guard let credential else { return nil }
-        guard credential.name == account.name else { throw StoreError(.credential, .account) }
-        return credential
+    /// Decides on a canonical text by records that are open already.
+    package mutating func judge(canonical text: borrowing Secret, _ records: borrowing Records) -> Verdict {
+        do throws(StoreError) {
+            switch try count(in: records.attempts) {
+            case .failure(let obstacle): return obstacle.verdict
+            case .success(let number):
+                return compare(text, with: records.credential, try: number, in: records.attempts)
+            }
+        } catch {
+            return .storeUnusable(error)
+        }
     }
 
     /// Why attempts refuse a try, nil when they do not.

@@ -38,4 +38,13 @@ struct BootIDTests {
         #expect(clock.milliseconds >= before)
         #expect(clock.now.seconds >= before / 1_000)
     }
+
+    @Test func settledClockHasReadTheBootAndGoesOn() {
+        let clock = SettledClock()
+        #expect(clock.boot != nil)
+        #expect(clock.boot == SystemClock().boot)
+        let before = clock.milliseconds
+        clock.pause(milliseconds: 2)
+        #expect(clock.milliseconds >= before + 2)
+    }
 }

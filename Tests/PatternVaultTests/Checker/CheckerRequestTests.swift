@@ -37,6 +37,13 @@ struct CheckerRequestTests {
         #expect(trying.span.array == Self.frame())
     }
 
+    @Test(arguments: ["a", "t"])
+    func tellsWhomItIsAbout(kind: String) throws {
+        let frame = Self.frame(
+            kind: kind, uid: [0x98, 0xba, 0xdc, 0xfe], text: kind == "a" ? "" : Sample.canonical)
+        #expect(CheckerRequest.parse(frame.span)?.uid == 0xfedc_ba98)
+    }
+
     @Test(arguments: [0, 1, 1_000, 65_534, 1 << 31, .max] as [UInt32])
     func isReadAsItWasWritten(uid: UInt32) throws {
         let asking = try present(CheckerRequest.frame(askingFor: uid))

@@ -24,7 +24,7 @@ def _compiled(name: str, output: str, *options: str) -> pathlib.Path:
     target.parent.mkdir(exist_ok=True)
     source = world.TESTS / "native" / f"{name}.c"
     subprocess.run(
-        ["cc", "-std=gnu17", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-o", target, source,
-         *options, "-lpam"], check=True)
+        ["cc", "-std=gnu17", "-D_GNU_SOURCE", "-O1", "-g", "-Wall", "-Wextra", "-Werror",
+         "-I", world.CHECKOUT / "Sources/CSandbox/include", "-o", target, source, *options, "-lpam"], check=True)
     target.chmod(0o755)
     return target

@@ -2,6 +2,8 @@
  * A PAM application for tests of what the module does to its process. Usage:
  *
  *   host rounds CONFDIR SERVICE USER COUNT REPLY...      the replies in turn, and what grew
+ *   host once CONFDIR SERVICE USER REPLY...              each reply once
+ *   host lost CONFDIR SERVICE USER REPLY                 the same, and a piece of memory is lost
  *   host threads CONFDIR SERVICE USER COUNT REPLY...     COUNT rounds in each of four threads
  *   host surroundings CONFDIR SERVICE USER REPLY...      signals, locale, umask and so on afterwards
  *   host closed CONFDIR SERVICE USER REPLY...            with descriptors 0 to 2 closed
@@ -106,7 +108,7 @@ static int round_with(const char *reply)
 
 /* What must not grow. */
 struct size {
-    long descriptors, threads, heap, resident;
+    long descriptors, threads, heap, resident, mappings;
 };
 
 static long entries(const char *folder)
@@ -133,19 +135,31 @@ static long anonymous(void)
     return amount;
 }
 
+static long mappings(void)
+{
+    int letter;
+    long lines = 0;
+    FILE *file = fopen("/proc/self/maps", "r");
+
+    while (file && (letter = fgetc(file)) != EOF)
+        lines += letter == '\n';
+    fclose(file);
+    return lines;
+}
+
 static struct size measured(void)
 {
     return (struct size){entries("/proc/self/fd"), entries("/proc/self/task"),
-                         (long)mallinfo2().uordblks, anonymous()};
+                         (long)mallinfo2().uordblks, anonymous(), mappings()};
 }
 
 static void report_growth(struct size before)
 {
     struct size after = measured();
 
-    dprintf(report, "descriptors %ld %ld\nthreads %ld %ld\nheap %ld %ld\nresident %ld %ld\n",
+    dprintf(report, "descriptors %ld %ld\nthreads %ld %ld\nheap %ld %ld\nresident %ld %ld\nmappings %ld %ld\n",
             before.descriptors, after.descriptors, before.threads, after.threads, before.heap,
-            after.heap, before.resident, after.resident);
+            after.heap, before.resident, after.resident, before.mappings, after.mappings);
 }
 
 static void rounds(long count)
@@ -162,6 +176,21 @@ static void rounds(long count)
             dprintf(report, "code %d\ndelay %u\n", code, delay_asked_for);
     }
     report_growth(before);
+}
+
+static void once(void)
+{
+    for (int index = 0; index < reply_count; index++)
+        dprintf(report, "code %d\n", round_with(replies[index]));
+}
+
+static void lose(void)
+{
+    static void *volatile memory;
+
+    memory = malloc(100);
+    if (memory)
+        memory = NULL;
 }
 
 static long rounds_a_thread;
@@ -481,6 +510,8 @@ int main(int count, char **arguments)
     reply_count = count - (counted ? 6 : 5);
     if (strcmp(mode, "rounds") == 0)
         rounds(atol(arguments[5]));
+    else if (strcmp(mode, "once") == 0 || strcmp(mode, "lost") == 0)
+        once();
     else if (strcmp(mode, "threads") == 0)
         threads(atol(arguments[5]));
     else if (strcmp(mode, "starved") == 0 && count == 7)
@@ -493,5 +524,7 @@ int main(int count, char **arguments)
         memory(arguments[5], (size_t)atol(arguments[6]));
     else
         errx(2, "see the comment in the source");
+    if (strcmp(mode, "lost") == 0)
+        lose();
     return 0;
 }

@@ -1,0 +1,228 @@
+"""What the checker and the terminal pad can't do any more once they look at what they are told: the kernel refuses it,
+also where it does so for the sandbox alone; and where a kernel has no such thing, they work without."""
+
+import os
+import pathlib
+import re
+import subprocess
+
+import pytest
+
+from harness import checker, native, world
+from harness.checker import Answer, answer, ask, attempt
+from harness.pad import ENTER, PAD, Screen
+from harness.patterns import RIGHT, SECOND, WRONG
+from harness.world import ALICE, BOB
+
+# enum sandbox_needs of CSandbox.h.
+LOG, READING, CONSOLE = 1, 2, 4
+
+# What is tried in native/confined.c, and still works: whatever is needed, and by what is needed.
+ALWAYS = {"raise", "own limits", "memory", "memory read-only", "a terminal's size"}
+FOR_READING = {"open for reading", "open a folder", "executable memory", "kill the group"}
+WORKS = {
+    LOG: ALWAYS | {"a socket"},
+    READING: ALWAYS | FOR_READING,
+    READING | CONSOLE: ALWAYS | FOR_READING | {"a socket", "open a device for writing"},
+}
+
+
+def confined(needs, *words) -> dict[str, str]:
+    """What native/confined.c reports."""
+    done = subprocess.run([native.program("confined"), str(needs), *map(str, words)], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    return dict(line.split(": ") for line in done.stdout.splitlines())
+
+
+@pytest.fixture
+def place(folder):
+    """A folder with what the attempts need."""
+    for name in ("file", "second"):
+        (folder / name).write_text("text")
+    return folder
+
+
+def test_the_attempts_work_without(place):
+    """Each of them is something that root can do here, but for a program that is not there and a pointer that a
+    pseudo-terminal lacks."""
+    report = confined("none", place)
+    expected = {"execve": "ENOENT", "drawing a console's pointer": "ENOTTY"}
+    assert report == {name: expected.get(name, "done") for name in report}
+    assert len(report) > 45
+
+
+@pytest.mark.parametrize("needs", [LOG, READING, READING | CONSOLE])
+def test_attempts(needs, place):
+    report = confined(needs, place)
+    assert {name for name, error in report.items() if error == "done"} == WORKS[needs]
+    others = {name: error for name, error in report.items() if error != "done"}
+    # Landlock's errno for a file outside /dev.
+    if needs & CONSOLE:
+        assert (others.pop("open for writing"), others.pop("open for both")) == ("EACCES", "EACCES")
+        assert others.pop("drawing a console's pointer") == "ENOTTY"
+    assert set(others.values()) == {"EPERM"}
+    assert (place / "file").read_text() == "text" and len(list(place.iterdir())) == 2
+
+
+HEADERS = pathlib.Path("/usr/include")
+
+
+def numbers() -> dict[str, int]:
+    """The calls' numbers by name, as the compiler knows them."""
+    done = subprocess.run(["cc", "-E", "-dM", "-include", "sys/syscall.h", "-x", "c", "/dev/null"],
+                          capture_output=True, text=True, check=True)
+    return {name: int(number) for name, number in re.findall(r"#define __NR_(\w+) (\d+)$", done.stdout, re.M)}
+
+
+def test_every_call_of_the_list():
+    """The kernel refuses each of them, and what is newer than it knows; the arguments would suit none."""
+    known = numbers()
+    listed = set(re.findall(r"__NR_(\w+)", (world.CHECKOUT / "Sources/CSandbox/Calls.h").read_text())) & known.keys()
+    assert len(listed) > 150
+    report = confined(READING, "calls", *(known[name] for name in listed))
+    assert {name for name in listed if report[str(known[name])] != "EPERM"} == set()
+    newer = (451, 600, 0x40000000 + known["execve"], 0x40000000 + known["read"])
+    assert set(confined(READING, "calls", *newer).values()) == {"ENOSYS"}
+
+
+@pytest.mark.skipif(os.uname().machine != "x86_64", reason="other machines have one table")
+def test_the_table_of_32_bits():
+    """The numbers are others there: the process ends (SIGSYS)."""
+    program = native.program("confined")
+    outside = subprocess.run([program, "none", "foreign"], capture_output=True, text=True)
+    assert outside.stdout == "done\n"
+    assert subprocess.run([program, str(READING), "foreign"]).returncode == -31
+
+
+# --- In the programs themselves
+
+
+def is_confined(pid: int) -> bool:
+    status = pathlib.Path(f"/proc/{pid}/status").read_text()
+    return "\nSeccomp:\t2\n" in status and "\nNoNewPrivs:\t1\n" in status
+
+
+def made_call(pid: int, *calls: str) -> list[tuple[int, int]]:
+    """Makes a process call functions of libc, by a debugger: their results and errno."""
+    words = []
+    for call in calls:
+        words += ["-ex", f"print (int){call}", "-ex", "print *((int*(*)(void))__errno_location)()"]
+    done = subprocess.run(["gdb", "-nx", "-batch", "-p", str(pid), *words], capture_output=True, text=True)
+    values = [int(value) for value in re.findall(r"^\$\d+ = (-?\d+)$", done.stdout, re.M)]
+    assert len(values) == 2 * len(calls), done.stdout + done.stderr
+    return list(zip(values[::2], values[1::2]))
+
+
+EXECVE = '((int(*)(char*,void*,void*))execve)("/bin/true", 0, 0)'
+INTERNET = "((int(*)(int,int,int))socket)(2, 1, 0)"
+REFUSED = (-1, 1)  # EPERM
+
+
+def opening(path, flags: int = 0) -> str:
+    return f'((int(*)(char*,int,int))open)("{path}", {flags}, 0600)'
+
+
+@pytest.fixture
+def enrolled(system_store):
+    system_store.enroll()
+    system_store.enroll(BOB, SECOND)
+    return system_store
+
+
+@pytest.mark.parametrize("caller", [ALICE.uid, 0], ids=["alice", "root"])
+def test_checker(caller, enrolled, folder):
+    """From inside it reads nobody's record, not even its own user's again; root's is confined after the request."""
+    with checker.started(attempt(RIGHT.canonical), caller) as process:
+        checker.wait_in(process, checker.READ, 0)
+        assert is_confined(process.pid) == (caller != 0)
+        if caller:
+            calls = [opening(enrolled.file(BOB)), opening(enrolled.file()), opening(enrolled.tries(BOB), 2),
+                     opening("/etc/passwd"), opening(folder / "new", 0o101), EXECVE, INTERNET]
+            assert made_call(process.pid, *calls) == [REFUSED] * len(calls)
+        output, _ = process.communicate()
+        assert Answer.parsed(output) == Answer(checker.RIGHT, 0)
+
+
+def test_the_checkers_rights_without(enrolled):
+    """What is refused above is what its group may do: the other's record, and counting in the other's file."""
+    def become():
+        os.setgroups([])
+        os.setresgid(ALICE.uid, world.group(), world.group())
+        os.setresuid(ALICE.uid, ALICE.uid, ALICE.uid)
+
+    for path, flags in ((enrolled.file(BOB), "rb"), (enrolled.tries(BOB), "r+b")):
+        subprocess.run(["/usr/bin/python3", "-c", f"open('{path}', '{flags}')"], preexec_fn=become, check=True)
+
+
+def traced(folder, frame: bytes, *options: str) -> tuple[Answer | None, list[str]]:
+    """The checker's answer to alice, and its system calls."""
+    output = folder / "trace"
+    wrapper = ("strace", "-u", "alice", "-o", str(output), *options)
+    said = answer(frame, 0, before=wrapper, env={"PATH": os.environ["PATH"]})
+    return said, output.read_text().splitlines()
+
+
+@pytest.mark.parametrize("frame", [ask(), attempt(RIGHT.canonical), attempt(WRONG.canonical), ask(BOB.uid), b"x"],
+                         ids=["ask", "right", "wrong", "another's", "nonsense"])
+def test_sandbox_comes_before_the_request(frame, enrolled, folder):
+    """And nothing is opened behind it, nor refused: what it still does it may do."""
+    _, calls = traced(folder, frame)
+    first = next(index for index, line in enumerate(calls) if line.startswith("read(0,"))
+    assert [line for line in calls[:first] if "PR_SET_SECCOMP" in line and line.endswith("= 0")]
+    behind = calls[first:]
+    assert not [line for line in behind if re.match(r"open|creat", line) or "EPERM" in line or "ENOSYS" in line]
+
+
+# prctl: the first hides the process, the second is PR_SET_NO_NEW_PRIVS, the third sets the filter.
+@pytest.mark.parametrize("error", ["EINVAL", "ENOSYS"])
+@pytest.mark.parametrize("which", ["2+", "3"], ids=["of 2012", "without filters"])
+def test_checker_on_a_kernel_without(error, which, enrolled, folder, log):
+    inject = ("-e", f"inject=prctl:error={error}:when={which}")
+    for frame, expected in ((ask(), Answer(checker.READY, 3)), (attempt(WRONG.canonical), Answer(checker.WRONG)),
+                            (attempt(RIGHT.canonical), Answer(checker.RIGHT, 1))):
+        assert traced(folder, frame, *inject)[0] == expected
+    assert [entry.text for entry in log() if "filter" in entry.text] == []
+
+
+@pytest.mark.parametrize("error, text", [("EPERM", "Operation not permitted"), ("ENOMEM", "Cannot allocate memory"),
+                                         ("EACCES", "Permission denied"), ("EFAULT", "Bad address")])
+@pytest.mark.parametrize("which", ["2", "3"])
+def test_checker_that_cannot_be_confined(error, text, which, enrolled, folder, log):
+    """The pattern is refused, nothing is counted, and the log says why."""
+    said = f"the kernel took no filter of system calls: {text}"
+    for frame in (ask(), attempt(RIGHT.canonical)):
+        inject = ("-e", f"inject=prctl:error={error}:when={which}")
+        assert traced(folder, frame, *inject)[0] == Answer(checker.UNUSABLE, 0, said)
+    assert enrolled.counted().counts == (0, 0, 0)
+    entries = [entry for entry in log() if entry.program == "pattern-chkpwd"]
+    assert [(entry.text, entry.severity) for entry in entries] == [(said, 5)] * 2
+
+
+@pytest.mark.parametrize("term", ["xterm-256color", "dumb"])
+def test_pad(term, folder):
+    """Drawn or typed."""
+    victim = folder / "profile"
+    victim.write_text("text")
+    screen = Screen(PAD, term=term, HOME=str(folder))
+    screen.see("Pattern (123" if term == "dumb" else "cancel")
+    pid = screen.child()
+    assert is_confined(pid)
+    calls = [EXECVE, INTERNET, "((int(*)(int,int,int))socket)(1, 1, 0)", opening(victim, 0o2001),
+             opening(folder / "new", 0o101), f'((int(*)(char*))unlink)("{victim}")',
+             '((int(*)(int,unsigned long,char*))ioctl)(0, 0x5412, "x")', "((int(*)(int,int))kill)(1, 9)"]
+    assert made_call(pid, *calls) == [REFUSED] * len(calls)
+    assert made_call(pid, opening(victim))[0][0] > 2, "reading is needed"
+    screen.send("29437", ENTER)
+    screen.end(0, "3x3:2-9-4-3-5-7")
+    assert victim.read_text() == "text"
+
+
+@pytest.mark.parametrize("error", ["EINVAL", "ENOSYS", "EPERM"])
+@pytest.mark.parametrize("term", ["xterm-256color", "dumb"])
+def test_pad_without(term, error, folder):
+    """It goes on: it has but its user's rights."""
+    screen = Screen(f"strace -o {folder}/trace -e inject=prctl:error={error}:when=2+ {PAD}", term=term)
+    screen.see("Pattern (123" if term == "dumb" else "cancel")
+    assert not is_confined(screen.child())
+    screen.send("29437", ENTER)
+    screen.end(0, "3x3:2-9-4-3-5-7")
