@@ -11,7 +11,7 @@ debs=$PWD/.build/hosts
 fetch() {
     # shellcheck disable=SC2086  # a list of names
     DEBIAN_FRONTEND=noninteractive apt-get -qq -y --download-only --no-install-recommends \
-        -o Dir::Cache::archives="$debs" install $programs >/dev/null
+        -o DPkg::Lock::Timeout=120 -o Dir::Cache::archives="$debs" install $programs >/dev/null
 }
 
 mkdir -p "$debs/partial"
