@@ -17,5 +17,6 @@ fetch() {
 mkdir -p "$debs/partial"
 fetch 2>/dev/null || { apt-get -qq update && fetch; }
 chown -R --reference=.build "$debs"  # or it would be in the way of the folder's owner
-Scripts/apt-need.sh gcc libpam-wrapper libpamtest0-dev login openssh-client pkexec polkitd python3-pexpect python3-pytest sudo
+Scripts/apt-need.sh dbus-bin dbus-daemon gcc libpam-wrapper libpamtest0-dev login openssh-client pkexec polkitd \
+    python3-pexpect python3-pytest sudo
 Tests/System/namespace.sh Tests/System/hosts/run.sh "$debs" "$programs" "$@" </dev/null
