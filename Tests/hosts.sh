@@ -11,11 +11,12 @@ debs=$PWD/.build/hosts
 fetch() {
     # shellcheck disable=SC2086  # a list of names
     DEBIAN_FRONTEND=noninteractive apt-get -qq -y --download-only --no-install-recommends \
-        -o Dir::Cache::archives="$debs" install $programs >/dev/null
+        -o DPkg::Lock::Timeout=120 -o Dir::Cache::archives="$debs" install $programs >/dev/null
 }
 
 mkdir -p "$debs/partial"
 fetch 2>/dev/null || { apt-get -qq update && fetch; }
 chown -R --reference=.build "$debs"  # or it would be in the way of the folder's owner
-Scripts/apt-need.sh gcc libpam-wrapper libpamtest0-dev login openssh-client pkexec polkitd python3-pexpect python3-pytest sudo
+Scripts/apt-need.sh dbus-bin dbus-daemon gcc libpam-wrapper libpamtest0-dev login openssh-client pkexec polkitd \
+    python3-pexpect python3-pytest sudo
 Tests/System/namespace.sh Tests/System/hosts/run.sh "$debs" "$programs" "$@" </dev/null
