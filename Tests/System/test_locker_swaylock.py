@@ -40,6 +40,11 @@ class SwayLock(Locker):
     def gave_up(self):
         wait(lambda: self.desktop.shows(YELLOW) > 100, "a yellow ring")
 
+    def opened(self):
+        """The compositor, too, has to see that it is gone, and gives the keyboard back."""
+        super().opened()
+        wait(lambda: self.desktop.shows(BLUE) == 0, "the session")
+
 
 @pytest.fixture
 def session(desktop, folder):
