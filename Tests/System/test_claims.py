@@ -14,7 +14,7 @@ FUNCTION = re.compile(r"\bfunc (\w+)\(")
 
 def system_tests() -> set[str]:
     found = set()
-    for file in (TOP / "Tests" / "System").glob("test_*.py"):
+    for file in (TOP / "Tests" / "System").rglob("test_*.py"):
         tree = ast.parse(file.read_text())
         found |= {f"{file.name}::{node.name}" for node in tree.body if isinstance(node, ast.FunctionDef)}
         found.add(file.name)
