@@ -1,6 +1,5 @@
 /* A library for LD_PRELOAD that calls access("main begin") right before main, where a trace of system
  * calls shows what came from the loader and from libc's start. */
-#define _GNU_SOURCE
 #include <dlfcn.h>
 #include <unistd.h>
 

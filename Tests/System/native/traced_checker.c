@@ -4,7 +4,6 @@
  * each run that is traced a file `options.N`, an option a line; and `checker`, the real one. The trace
  * goes to `trace.N`. A run without options is left alone.
  */
-#define _GNU_SOURCE
 #include <err.h>
 #include <fcntl.h>
 #include <stdio.h>
