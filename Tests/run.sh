@@ -38,9 +38,9 @@ part "what the tests need"
 # shellcheck disable=SC2086  # a list of names
 Scripts/apt-need.sh $build_packages $gtk_packages ansible-core at-spi2-core bash-completion dbus-bin dbus-daemon \
     debhelper fish fonts-dejavu-core fprintd gcc gdb gir1.2-atspi-2.0 imagemagick libgpm-dev libgpm2 libpam-fprintd \
-    libpam-pwdfile lintian locales login mandoc openssl pamtester pkexec polkitd python3 python3-flake8 python3-gi \
-    python3-numpy python3-pexpect python3-pyte python3-pytest shellcheck strace sudo systemd tmux weston x11-utils \
-    xdotool xsel xterm xvfb yamllint zsh
+    libpam-google-authenticator libpam-pwdfile libpam-u2f libssl-dev lintian locales login mandoc openssl pamtester \
+    pkexec polkitd python3 python3-flake8 python3-gi python3-numpy python3-pexpect python3-pyte python3-pytest \
+    shellcheck strace sudo systemd tmux weston x11-utils xdotool xsel xterm xvfb yamllint zsh
 swift=$(Scripts/find-swift.sh)
 PATH=$(dirname "$swift"):$PATH
 # SwiftPM keeps what a look for GTK once told; here it is there.
@@ -66,6 +66,9 @@ Tests/check-program.sh .build/stage/patternctl | tee "$log/program"
 Tests/check-checker.sh .build/stage/pattern-chkpwd | tee -a "$log/program"
 Tests/check-pad.sh .build/stage/pattern-pad | tee -a "$log/program"
 Tests/check-askpass.sh .build/stage/pattern-askpass | tee -a "$log/program"
+
+part "benchmarks"
+Tests/check-benchmarks.sh .build/stage/pam_pattern.so
 
 part "system tests"
 Tests/System/check-namespace.sh
