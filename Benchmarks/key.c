@@ -29,8 +29,8 @@ static EVP_PKEY *key_in(const char *name)
     return key;
 }
 
-// What fido2-assert would print, line 1 to 4: the challenge, whom it is for, the authenticator's data (a string of bytes
-// in CBOR) and the signature over data and challenge. In a wrong one the data say that nobody touched the key.
+// What fido2-assert would print, line 1 to 4: the challenge, whom it is for, the authenticator's data (a string of
+// bytes in CBOR) and the signature over data and challenge. In a wrong one the data say that nobody touched the key.
 char *key_sign(const char *name, const char *challenge, int line, bool right)
 {
     static const char party[] = "pam://benchmark";
