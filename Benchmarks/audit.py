@@ -14,7 +14,7 @@ import sys
 import tempfile
 import time
 
-NAME = "audit: gain of two processors"
+NAME = "gain of two processors over one"
 CREDENTIALS = 1000
 COST = 5
 TEXT = "3x3:2-9-4-3-8-1"
@@ -22,34 +22,35 @@ LEAST_SHARE = 0.9  # of the gain of crypt_rn alone
 
 
 def names():
-    return [NAME]
+    return [f"audit: {NAME}"]
 
 
-def rows(patternctl, gain, rounds, only=""):
+def rows(patternctl, gain, rounds, only="", credentials=CREDENTIALS):
     """The row, if its name holds the word. The ratio is the bare gain over the audit's."""
     processors = sorted(os.sched_getaffinity(0))[:2]
-    if only not in NAME:
+    if only not in f"audit: {NAME}":
         return []
     if len(processors) < 2:
         print("audit.py: one processor: nothing to gain from another", file=sys.stderr)
         return []
     found = []
     with tempfile.TemporaryDirectory() as folder:
-        store = make_store(pathlib.Path(folder) / "store", gain)
+        store = make_store(pathlib.Path(folder) / "store", gain, credentials)
         for _ in range(max(1, round(rounds * 0.0075))):
             found.append([
-                audit(patternctl, store, processors), bare(gain, processors, 2),
-                audit(patternctl, store, processors[:1]), bare(gain, processors[:1], 1)])
+                audit(patternctl, store, processors, credentials), bare(gain, processors, 2, credentials),
+                audit(patternctl, store, processors[:1], credentials), bare(gain, processors[:1], 1, credentials)])
     ratios = sorted((bare_one / bare_two) / (one / two) for two, bare_two, one, bare_one in found)
     far = math.ceil(0.98 * math.sqrt(len(ratios)))
     middle = len(ratios) // 2
     ratio = statistics.median(ratios)
     return [{
+        "part": "audit",
         "pair": NAME,
-        "span": "whole",
+        "unit": "ns",
         "rounds": len(found),
-        "microseconds": statistics.median(row[0] for row in found) / CREDENTIALS,
-        "peer_microseconds": statistics.median(row[1] for row in found) / CREDENTIALS,
+        "ours": statistics.median(row[0] for row in found) / credentials,
+        "peer": statistics.median(row[1] for row in found) / credentials,
         "gain": statistics.median(row[2] / row[0] for row in found),
         "peer_gain": statistics.median(row[3] / row[1] for row in found),
         "ratio": ratio,
@@ -60,13 +61,13 @@ def rows(patternctl, gain, rounds, only=""):
     }]
 
 
-def make_store(path, gain):
+def make_store(path, gain, credentials):
     hashed = subprocess.check_output([gain, "hash", str(COST), TEXT], text=True).strip()
     for name in ("credentials", "attempts"):
         (path / name).mkdir(parents=True)
         (path / name).chmod(0o750)
     path.chmod(0o755)
-    for uid in range(100_000, 100_000 + CREDENTIALS):
+    for uid in range(100_000, 100_000 + credentials):
         file = path / "credentials" / str(uid)
         file.write_text(
             f"pam_pattern credential 1\nuid={uid}\nname=user{uid}\ngrid=3x3\nenrolled=1764486000\nhash={hashed}\n")
@@ -78,22 +79,22 @@ def on(processors, *command):
     return ["taskset", "-c", ",".join(map(str, processors)), *map(str, command)]
 
 
-def audit(patternctl, store, processors):
-    """Microseconds of one guess on each credential."""
+def audit(patternctl, store, processors, credentials):
+    """Nanoseconds of one guess on each credential."""
     start = time.monotonic()
     run = subprocess.run(
         on(processors, patternctl, "audit", "--top=1", f"--store={store}"), stdout=subprocess.PIPE, text=True)
     taken = time.monotonic() - start
-    if run.returncode != 0 or run.stdout != f"None of {CREDENTIALS} patterns is among the first guess.\n":
+    if run.returncode != 0 or run.stdout != f"None of {credentials} patterns is among the first guess.\n":
         print(f"patternctl audit: exit {run.returncode}, {run.stdout!r}", file=sys.stderr)
         sys.exit(2)
-    return taken * 1e6
+    return taken * 1e9
 
 
-def bare(gain, processors, processes):
-    """Microseconds of as many hashes."""
-    command = on(processors, gain, processes, CREDENTIALS, COST, TEXT)
-    return float(subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout)
+def bare(gain, processors, processes, credentials):
+    """Nanoseconds of as many hashes."""
+    command = on(processors, gain, processes, credentials, COST, TEXT)
+    return float(subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout) * 1e3
 
 
 def tell(row):

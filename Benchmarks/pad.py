@@ -15,6 +15,8 @@ import termios
 import time
 from typing import NamedTuple
 
+import table
+
 ROWS, COLUMNS = 24, 80
 FIRST = b"pattern"  # both show "Draw your pattern"
 START_BAR, LATENCY_BAR = 1.6, 16.0
@@ -143,7 +145,11 @@ def main():
     took = sorted(latencies(options.pad, options.seconds))
     figures |= {"events": len(took), "p50_ms": took[len(took) // 2], "p99_ms": took[len(took) * 99 // 100]}
     if options.json:
-        print(json.dumps(figures))
+        print(json.dumps({"rows": [
+            table.row("pads", "pattern-pad, first frame beside the smallest of ncurses", figures["first_frame_ms"],
+                      figures["smallest_ncurses_ms"], START_BAR, figures["rounds"]),
+            table.row("pads", f"pattern-pad, pointer to frame, p99, of {LATENCY_BAR:.0f} ms", figures["p99_ms"],
+                      LATENCY_BAR, 1, figures["events"])]}, indent=2))
     else:
         print("first frame: {first_frame_ms:.2f} ms, smallest ncurses program {smallest_ncurses_ms:.2f} ms,"
               " ratio {ratio:.2f} (bar 1.60, {rounds} rounds)".format(**figures))

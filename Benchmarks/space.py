@@ -8,6 +8,8 @@ import subprocess
 import sys
 from typing import NamedTuple
 
+import table
+
 PATTERNS = 389112
 DRAWS = 10_000_000
 LEAST_PROBABILITY = 0.001
@@ -21,38 +23,40 @@ class Count(NamedTuple):
 
 
 COUNTS = [
-    Count("counting 3x3, by sets", "sets", runs=100, share=0.1),
-    Count("counting 3x3, one by one", "search", runs=4, share=0.1),
+    Count("counting 3x3 by sets, beside C", "sets", runs=100, share=0.1),
+    Count("counting 3x3 one by one, beside C", "search", runs=4, share=0.1),
 ]
 MOST_OF_C = 1.5
 RANKS = "ranks by three meters, of 0.5 s"
-RANKS_LIMIT = 500_000  # microseconds
+RANKS_LIMIT = 500_000_000  # nanoseconds
+PART = "pattern space"
 
 
 def names():
-    return [count.name for count in COUNTS] + [RANKS]
+    return [f"{PART}: {name}" for name in [count.name for count in COUNTS] + [RANKS]]
 
 
 def rows(ours, peer, rounds, only=""):
     """The rows whose names hold the word: our program beside the one in C, and the ranks beside their limit."""
     found = []
+    few = rounds == 1
     for count in COUNTS:
-        if only in count.name:
+        if only in f"{PART}: {count.name}":
             pairs = [(run(ours, count.way, count.runs), run(peer, count.way, count.runs))
-                     for _ in range(max(5, round(rounds * count.share)))]
+                     for _ in range(1 if few else max(5, round(rounds * count.share)))]
             found.append(row(count.name, pairs, MOST_OF_C))
-    if only in RANKS:
-        found.append(row(RANKS, [(run(ours, "ranks", 1), RANKS_LIMIT) for _ in range(9)], 1))
+    if only in f"{PART}: {RANKS}":
+        found.append(row(RANKS, [(run(ours, "ranks", 1), RANKS_LIMIT) for _ in range(1 if few else 9)], 1))
     return found
 
 
 def run(program, way, runs):
-    """Microseconds of CPU time."""
+    """Nanoseconds of CPU time."""
     words = output(program, way, runs)
     if int(words[0]) != PATTERNS:
         print(f"{program}: counts {words[0]} patterns instead of {PATTERNS}", file=sys.stderr)
         sys.exit(2)
-    return float(words[1]) / 1000
+    return float(words[1])
 
 
 def output(program, way, number):
@@ -66,11 +70,12 @@ def row(name, pairs, bar):
     far = math.ceil(0.98 * math.sqrt(len(ratios)))
     middle = len(ratios) // 2
     return {
+        "part": PART,
         "pair": name,
-        "span": "whole",
+        "unit": "ns",
         "rounds": len(ratios),
-        "microseconds": statistics.median(ours for ours, _ in pairs),
-        "peer_microseconds": statistics.median(peer for _, peer in pairs),
+        "ours": statistics.median(ours for ours, _ in pairs),
+        "peer": statistics.median(peer for _, peer in pairs),
         "ratio": ratio,
         "low": ratios[max(0, middle - far)],
         "high": ratios[min(len(ratios) - 1, middle + far)],
@@ -86,8 +91,6 @@ def probability(distance, freedom):
 
 
 def main():
-    from compare import print_table
-
     parser = argparse.ArgumentParser(prog="Benchmarks/space.sh")
     parser.add_argument("ours", help=argparse.SUPPRESS)
     parser.add_argument("peer", help=argparse.SUPPRESS)
@@ -102,7 +105,7 @@ def main():
         draws = {"draws": DRAWS, "chi_square": distance, "freedom": int(freedom), "probability": chance}
         print(json.dumps({"rows": found, "random": draws}, indent=2))
     else:
-        print_table(found)
+        print(table.plain(found))
         print(f"{DRAWS:,} patterns of length 4 at random: chi-square {distance:.1f} of {freedom:.0f} degrees of "
               f"freedom, p = {chance:.3f} (more than {LEAST_PROBABILITY})")
     if chance <= LEAST_PROBABILITY or not all(each["met"] for each in found):

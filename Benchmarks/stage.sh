@@ -27,13 +27,23 @@ cp -a /etc/. /run/benchmark/etc
 mount --bind /run/benchmark/etc /etc
 rm -f /etc/resolv.conf
 printf '%s\n' "$resolver" >/etc/resolv.conf
-# A log daemon at work would be measured, and filled.
-[ ! -S /dev/log ] || mount --bind /dev/null /dev/log
+# A log daemon at work would be measured, and filled; without one libc writes to the console, which takes longer yet.
+for log in log console; do [ ! -e "/dev/$log" ] || mount --bind /dev/null "/dev/$log"; done
 
 found() { find /usr/lib /usr/lib64 /lib /lib64 -path "*/security/$1" 2>/dev/null | head -n 1; }
 missing=
 need() { missing="$missing $1"; }
-[ -n "$(found pam_pwdfile.so)" ] || need libpam-pwdfile
+for peer in pwdfile u2f google_authenticator; do
+    [ -n "$(found "pam_$peer.so")" ] || need "libpam-$(echo "$peer" | tr _ -)"
+done
+[ -x /usr/bin/sudo ] || need sudo
+[ -e /usr/include/openssl/evp.h ] || need libssl-dev
+command -v openssl >/dev/null || need openssl
+case " $* " in
+    *' --instructions '*)
+        command -v valgrind >/dev/null || need valgrind
+        command -v strace >/dev/null || need strace ;;
+esac
 [ -e /usr/include/security/pam_appl.h ] || need libpam0g-dev
 [ -e /usr/include/crypt.h ] || need libcrypt-dev
 command -v "${CC:-cc}" >/dev/null || need 'gcc libc6-dev'
@@ -49,12 +59,17 @@ if [ -n "$missing" ]; then
 fi
 
 security=$(dirname "$(found pam_unix.so)")
-cp "$module" "$security/pam_pattern.so"
-"${CC:-cc}" -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror "$here/host.c" -o /run/benchmark/host -lpam -lcrypt -lm ||
-    die 'host.c could not be compiled'
-for peer in space gain; do
-    "${CC:-cc}" -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror "$here/$peer.c" -o "/run/benchmark/$peer" -lcrypt ||
-        die "$peer.c could not be compiled"
-done
+# As it is installed.
+strip -o "$security/pam_pattern.so" "$module"
+compile() { # NAME SOURCES-AND-LIBRARIES...
+    name=$1
+    shift
+    "${CC:-cc}" -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -o "/run/benchmark/$name" "$@" ||
+        die "$name: not compiled"
+}
+compile host "$here/host.c" "$here/side.c" "$here/alone.c" "$here/reply.c" -lpam -lcrypt -lm
+compile key.so -shared -fPIC "$here/key.c" -lcrypto
+compile space "$here/space.c"
+compile gain "$here/gain.c" -lcrypt
 exec python3 -B "$here/compare.py" --host /run/benchmark/host --security "$security" --checker "$checker" \
     --space-peer /run/benchmark/space --gain /run/benchmark/gain "$@"

@@ -40,11 +40,11 @@ part "what the tests need"
 # shellcheck disable=SC2086  # a list of names
 Scripts/apt-need.sh $build_packages $gtk_packages \
     ansible-core at-spi2-core bash-completion dbus-bin dbus-daemon debhelper fish fonts-dejavu-core fprintd gcc gdb \
-    gir1.2-atspi-2.0 i3lock imagemagick libgpm-dev libgpm2 libpam-fprintd libpam-pwdfile libpam-wrapper \
-    libpamtest0-dev lintian locales login mandoc openssh-client openssl pamtester pkexec polkitd python3 \
-    python3-flake8 python3-gi python3-numpy python3-pexpect python3-pyte python3-pytest shellcheck strace sudo sway \
-    swaylock systemd tmux valgrind weston x11-utils xdotool xscreensaver xsecurelock xsel xserver-xorg-core \
-    xserver-xorg-video-dummy xterm xvfb yamllint zsh
+    gir1.2-atspi-2.0 i3lock imagemagick libgpm-dev libgpm2 libpam-fprintd libpam-google-authenticator libpam-pwdfile \
+    libpam-u2f libpam-wrapper libpamtest0-dev libssl-dev lintian locales login mandoc openssh-client openssl \
+    pamtester pkexec polkitd python3 python3-flake8 python3-gi python3-numpy python3-pexpect python3-pyte \
+    python3-pytest shellcheck strace sudo sway swaylock systemd tmux valgrind weston x11-utils xdotool xscreensaver \
+    xsecurelock xsel xserver-xorg-core xserver-xorg-video-dummy xterm xvfb yamllint zsh
 swift=$(Scripts/find-swift.sh)
 PATH=$(dirname "$swift"):$PATH
 # SwiftPM keeps what a look for GTK once told; here it is there.
@@ -77,6 +77,9 @@ Tests/check-askpass.sh .build/stage/pattern-askpass | tee -a "$log/program"
 
 part "the same bits in another folder"
 Scripts/reproducible.sh .build/stage
+
+part "benchmarks"
+Tests/check-benchmarks.sh .build/stage/pam_pattern.so
 
 part "system tests"
 Tests/System/check-namespace.sh

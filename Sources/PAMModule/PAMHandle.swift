@@ -137,14 +137,8 @@ internal import PatternVault
 
     /// Copies a C string.
     static func bytes(of text: UnsafePointer<CChar>) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var next = unsafe text
-        // SAFETY: a C string ends in NUL.
-        while unsafe next.pointee != 0 {
-            unsafe bytes.append(UInt8(bitPattern: next.pointee))
-            unsafe next += 1
-        }
-        return bytes
+        // SAFETY: a C string ends in NUL, and is copied before this returns.
+        unsafe Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
     }
 
     /// Whether the host set a conversation; without one libpam would log an error of its own.

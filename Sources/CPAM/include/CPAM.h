@@ -11,6 +11,7 @@
 #include <security/pam_modutil.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 #include <sys/types.h>
 #include <syslog.h>
 

@@ -76,7 +76,7 @@ extension Attempts.Slot {
     }
 
     private static func add(_ instant: Instant, wallTime: UInt64?, to line: inout Line) {
-        line.add(instant.boot?.bytes ?? [UInt8](repeating: 0, count: BootID.size))
+        line.add(littleEndian: instant.boot?.value ?? 0)
         line.add(littleEndian: UInt64(clamping: instant.seconds))
         if let wallTime { line.add(littleEndian: wallTime) }
     }
@@ -102,7 +102,7 @@ extension Attempts {
 
     private static func instant(_ bytes: Span<UInt8>, _ offset: Int) -> Instant {
         Instant(
-            boot: BootID(bytes: bytes.extracting(offset..<(offset + BootID.size)).array),
+            boot: BootID(bytes: bytes.extracting(offset..<(offset + BootID.size))),
             seconds: Int(clamping: Slot.number(bytes, offset + BootID.size)))
     }
 }

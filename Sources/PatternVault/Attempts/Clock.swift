@@ -22,7 +22,7 @@ package struct SystemClock: Clock, Sendable {
     package var boot: BootID? {
         do throws(Errno) {
             let file = try System.open(Path("/proc/sys/kernel/random/boot_id"), flags: .read)
-            let text = try System.read(file, atMost: 64)
+            let text = try System.read(file, atMost: 64, enough: BootID.textSize)
             return BootID(text: text.span)
         } catch {
             return nil

@@ -26,7 +26,7 @@ package enum RootFile {
             throw SettingsError(file: path, "may be written by others than root")
         }
         let contents = try attempt(path) { () throws(Errno) in
-            try System.read(file, atMost: limit.bytes + 1)
+            try System.read(file, atMost: limit.bytes + 1, enough: status.size)
         }
         guard contents.count <= limit.bytes else { throw SettingsError(file: path, limit.reason) }
         return (contents, status)

@@ -111,7 +111,7 @@ extension StoreFolder {
         guard (1...Credential.maximumSize).contains(size) else { throw StoreError(.credential, .size) }
         // One byte more than it should have shows that it grows while it is read.
         let contents = try attempt(.credential) { () throws(Errno) in
-            try System.read(file, atMost: size + 1)
+            try System.read(file, atMost: size + 1, enough: size)
         }
         guard contents.count == size else { throw StoreError(.credential, .size) }
         return contents

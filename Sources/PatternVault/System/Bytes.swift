@@ -1,13 +1,11 @@
+internal import CLinux
+
 /// Comparing and reading bytes, where `String` would need Unicode tables.
 extension Span<UInt8> {
     /// A copy of the bytes.
     package var array: [UInt8] {
-        var array: [UInt8] = []
-        array.reserveCapacity(count)
-        for index in indices {
-            array.append(self[index])
-        }
-        return array
+        // SAFETY: the buffer is valid in the closure, and copied in it.
+        unsafe withUnsafeBytes { unsafe Array($0) }
     }
 
     /// Tells whether a byte is among them.
@@ -17,10 +15,14 @@ extension Span<UInt8> {
 
     /// Where a byte first stands.
     package func firstIndex(of byte: UInt8) -> Int? {
-        for index in indices where self[index] == byte {
-            return index
+        // By libc, which looks at many bytes at once: a file of settings is mostly comments.
+        unsafe withUnsafeBytes { bytes in
+            // SAFETY: the buffer is valid in the closure, and what is found lies in it.
+            guard let base = bytes.baseAddress,
+                let found = unsafe memchr(base, CInt(byte), bytes.count)
+            else { return nil }
+            return unsafe UnsafeRawPointer(found) - base
         }
-        return nil
     }
 
     /// Tells whether they are the bytes of constant text.

@@ -41,10 +41,12 @@ package struct Line: Equatable, Sendable {
         bytes.append(byte)
     }
 
-    /// Appends a number as 8 bytes, the lowest first.
-    package mutating func add(littleEndian number: UInt64) {
-        for shift in stride(from: 0, to: 64, by: 8) {
-            bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift)))
+    /// Appends a number as its bytes, the lowest first.
+    package mutating func add(littleEndian number: some FixedWidthInteger & UnsignedInteger) {
+        var rest = number
+        for _ in 0..<(number.bitWidth / 8) {
+            bytes.append(UInt8(truncatingIfNeeded: rest))
+            rest >>= 8
         }
     }
 
@@ -53,13 +55,13 @@ package struct Line: Equatable, Sendable {
         if number < 0 {
             bytes.append(UInt8(ascii: "-"))
         }
-        var digits: [UInt8] = []
-        var rest = number.magnitude
-        repeat {
-            digits.append(UInt8(truncatingIfNeeded: rest % 10) + UInt8(ascii: "0"))
-            rest /= 10
-        } while rest > 0
-        bytes.append(contentsOf: digits.reversed())
+        // The greatest power of ten that is not above it.
+        var unit: UInt = 1
+        while number.magnitude / unit >= 10 { unit *= 10 }
+        while unit > 0 {
+            bytes.append(UInt8(truncatingIfNeeded: number.magnitude / unit % 10) + UInt8(ascii: "0"))
+            unit /= 10
+        }
     }
 
     /// Appends text from outside for a log: each byte that is no printable ASCII becomes `?`, and no

@@ -7,9 +7,7 @@ package struct Path: Equatable, Sendable {
 
     /// Makes a path of constant text.
     package init(_ text: StaticString) {
-        var line = Line()
-        line.add(text)
-        self.init(terminating: line.bytes)
+        self.init(terminating: Line(text))
     }
 
     /// Makes a path of bytes from outside; nil when it is not absolute, holds a NUL or is longer than
@@ -28,14 +26,18 @@ package struct Path: Equatable, Sendable {
 
     /// Makes the name of a user's file: the numeric uid in decimal, behind a constant prefix.
     package init(prefix: StaticString = "", uid: UInt32) {
-        var line = Line()
-        line.add(prefix)
+        var line = Line(prefix)
         line.add(Int(uid))
-        self.init(terminating: line.bytes)
+        self.init(terminating: line)
     }
 
     private init(terminating bytes: [UInt8]) {
         terminated = bytes + [0]
+    }
+
+    private init(terminating line: consuming Line) {
+        line.add(byte: 0)
+        terminated = line.bytes
     }
 
     /// The place of the checker, pattern-chkpwd(8).
@@ -50,7 +52,7 @@ package struct Path: Equatable, Sendable {
         line.add(bytes)
         line.add("/")
         line.add(name)
-        return Path(terminating: line.bytes)
+        return Path(terminating: line)
     }
 
     /// The folder that the file is in, and its name there; nil for a path that ends in a slash.
@@ -66,7 +68,7 @@ package struct Path: Equatable, Sendable {
         var line = Line(".")
         line.add(bytes)
         line.add(".new")
-        return Path(terminating: line.bytes)
+        return Path(terminating: line)
     }
 
     /// Calls `body` with the path as a C string, valid for the length of the call.

@@ -72,8 +72,11 @@ package enum System {
     }
 
     /// Reads from a place in a file until it ends or `most` bytes are there: pread(2).
+    ///
+    /// - Parameter enough: what the file is known to hold; with so many bytes it is not asked once more
+    ///   whether it ends.
     package static func read(
-        _ descriptor: borrowing Descriptor, atMost most: Int, from start: Int = 0
+        _ descriptor: borrowing Descriptor, atMost most: Int, enough: Int = Int.max, from start: Int = 0
     ) throws(Errno) -> [UInt8] {
         let number = descriptor.number
         var bytes = [UInt8](repeating: 0, count: most)
@@ -86,8 +89,8 @@ package enum System {
                     return unsafe linux_pread(number, base + done, most - done, off_t(start + done))
                 }
             }
-            if moved == 0 { break }
             done += moved
+            if moved == 0 || done >= enough { break }
         }
         bytes.removeLast(most - done)
         return bytes

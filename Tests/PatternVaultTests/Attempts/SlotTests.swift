@@ -51,10 +51,10 @@ struct SlotTests {
         #expect(slot.attempts.failures == 8)
         #expect(slot.attempts.total == 5)
         #expect(slot.attempts.totalFrom == Self.image.totalFrom)
-        #expect(slot.attempts.strong == Instant(boot: BootID(bytes: [UInt8](0x30...0x3f)), seconds: 0x2122))
+        #expect(slot.attempts.strong == Instant(boot: .of(0x30...0x3f), seconds: 0x2122))
         #expect(slot.attempts.strongWallTime == 1_764_486_000)
         #expect(
-            slot.attempts.counted == Instant(boot: BootID(bytes: [UInt8](0x40...0x4f)), seconds: 0x4142_4344))
+            slot.attempts.counted == Instant(boot: .of(0x40...0x4f), seconds: 0x4142_4344))
     }
 
     @Test func writesTheDocumentedForm() throws {

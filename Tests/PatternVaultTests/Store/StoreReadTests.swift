@@ -120,7 +120,6 @@ struct StoreReadTests {
         let places: [(System.Call, Int, StoreError.Place)] = [
             (.open, 1, .store), (.status, 1, .store), (.open, 2, .credentials), (.status, 2, .credentials),
             (.open, 3, .credential), (.status, 3, .credential), (.read, 1, .credential),
-            (.read, 2, .credential),
         ]
         for (call, turn, place) in places {
             try failing(call, turn, with: error) {

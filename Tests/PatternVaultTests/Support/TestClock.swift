@@ -64,7 +64,13 @@ final class TestClock: Clock, Sendable {
 
 extension BootID {
     /// A boot.
-    static var first: BootID? { BootID(bytes: [UInt8](1...16)) }
+    static var first: BootID? { of(1...16) }
     /// Another one.
-    static var second: BootID? { BootID(bytes: [UInt8](17...32)) }
+    static var second: BootID? { of(17...32) }
+
+    /// A boot of 16 bytes that count up.
+    static func of(_ range: ClosedRange<UInt8>) -> BootID? {
+        let bytes = [UInt8](range)
+        return BootID(bytes: bytes.span)
+    }
 }

@@ -81,6 +81,19 @@ struct SystemTests {
         }
     }
 
+    /// With what the file is known to hold it is not asked once more; what it holds beyond that shows.
+    @Test(arguments: [(27, 26, 26, 1), (27, 27, 26, 2), (11, 10, 11, 1), (1_000, 0, 26, 1)])
+    func asksNoMoreOnceItHasEnough(most: Int, enough: Int, count: Int, calls: Int) throws {
+        let folder = try TemporaryFolder()
+        let contents = Array("abcdefghijklmnopqrstuvwxyz".utf8)
+        try folder.write(contents, to: "file")
+        let file = try System.open(try folder.vaultPath(of: "file"), flags: .read)
+        let plan = Faults(.read, turn: 0, error: .inputOutput)
+        let bytes = try Faults.$plan.withValue(plan) { try System.read(file, atMost: most, enough: enough) }
+        #expect(bytes == Array(contents.prefix(count)))
+        #expect(plan.calls.count == calls)
+    }
+
     @Test func readsAFileLongerThanOneRead() throws {
         let folder = try TemporaryFolder()
         var random = SeededRandom(seed: 1)
