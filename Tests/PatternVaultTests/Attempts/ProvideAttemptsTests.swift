@@ -107,6 +107,17 @@ struct ProvideAttemptsTests {
         #expect(try store.folder.names(in: "store/attempts") == [])
     }
 
+    /// Somebody else has made them in between: those stay, and what was made beside them goes.
+    @Test func leavesThemToWhoIsQuicker() throws {
+        let store = try TestStore.counting()
+        try store.folder.remove(Self.file)
+        let folder = try StoreFolder(.attempts, of: store.location)
+        let plan = Faults(.renameNew, turn: 1, error: .fileExists)
+        let areNew = try Faults.$plan.withValue(plan) { () throws in try folder.provideAttempts(uid: 1_000) }
+        #expect(!areNew)
+        #expect(try store.folder.names(in: "store/attempts") == [])
+    }
+
     @Test(arguments: [System.Call.open, .status, .read])
     func replacesNothingThatItCouldNotLookAt(call: System.Call) throws {
         let store = try TestStore.counting(SlotImage(failures: 4))

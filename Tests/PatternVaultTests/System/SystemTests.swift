@@ -51,13 +51,12 @@ struct SystemTests {
         await #expect(processExitsWith: .success) {
             let store = try TestStore.enrolled()
             let path = try store.folder.vaultPath(of: TestStore.file())
-            let before = try OpenFiles.count()
             do {
                 let file = try System.open(path, flags: .read)
-                #expect(try OpenFiles.count() == before + 1)
+                #expect(try OpenFiles.count(in: store.folder) == 1)
                 _ = file.number
             }
-            #expect(try OpenFiles.count() == before)
+            #expect(try OpenFiles.count(in: store.folder) == 0)
         }
     }
 
