@@ -1,14 +1,13 @@
 import Foundation
 import PatternVault
 
-/// A checker and a store in their compiled-in places, for the calling thread alone; for an exit test's process.
+/// Files of the machine as a test wants them, for the calling thread alone; for an exit test's process.
 enum PrivateMachine {
     /// Puts a script in the checker's place that answers a question and a try, and makes an empty store that
     /// only root can read.
     static func set(asked: CheckerAnswer, tried: CheckerAnswer) throws {
-        try check(unshareMounts())
-        // SAFETY: all strings are C strings for the length of a call.
-        try check(unsafe mount("none", "/", nil, UInt(MS_REC | MS_PRIVATE), nil))
+        try leave()
+        // SAFETY: here and below, all strings are C strings for the length of a call.
         for folder in ["/var/lib", "/usr/libexec"] {
             try check(unsafe mount("tmpfs", folder, "tmpfs", 0, "mode=0755"))
         }
@@ -27,6 +26,22 @@ enum PrivateMachine {
         let path = "/usr/libexec/pam_pattern/pattern-chkpwd"
         try Data(script.utf8).write(to: URL(filePath: path))
         try check(unsafe chmod(path, 0o755))
+    }
+
+    /// Mounts a file with these contents and this mode over another.
+    static func cover(_ path: String, with contents: String, mode: mode_t) throws {
+        try leave()
+        let file = URL.temporaryDirectory.appending(path: "pattern-\(UUID().uuidString)")
+        try Data(contents.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        try check(unsafe chmod(file.path, mode))
+        try check(unsafe mount(file.path, path, nil, UInt(MS_BIND), nil))
+    }
+
+    /// Leaves the mounts of everybody else.
+    private static func leave() throws {
+        try check(unshareMounts())
+        try check(unsafe mount("none", "/", nil, UInt(MS_REC | MS_PRIVATE), nil))
     }
 
     private static func printing(_ answer: CheckerAnswer) -> String {
