@@ -10,16 +10,15 @@ import time
 from collections.abc import Callable, Sequence
 
 CAGE = pathlib.Path(__file__).resolve().parent / "cage.sh"
-# Many times what the slowest tests need on an idle machine.
-_SECONDS_BEFORE_IT_COUNTS_AS_HUNG = 1800
 
 
-def first_failure(command: Sequence[str | os.PathLike], folder: pathlib.Path,
+def first_failure(command: Sequence[str | os.PathLike], folder: pathlib.Path, seconds: int,
                   failure: Callable[[str], str | None], passed: Callable[[str], bool]) -> str | None:
     """What a run of tests says that failed first; None where its last line says that nothing did.
 
     `failure` takes a line and tells the test that fails in it. The run ends there, and so do all processes of its
-    namespace with the one that made that."""
+    namespace with the one that made that. `seconds` is many times what it takes on an idle machine; a mutant may make
+    it last for ever."""
     lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
     process = subprocess.Popen(
         command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -31,7 +30,7 @@ def first_failure(command: Sequence[str | os.PathLike], folder: pathlib.Path,
         lines.put(None)
 
     threading.Thread(target=read, daemon=True).start()
-    deadline = time.monotonic() + _SECONDS_BEFORE_IT_COUNTS_AS_HUNG
+    deadline = time.monotonic() + seconds
     last = ""
     try:
         while (line := lines.get(timeout=max(0.0, deadline - time.monotonic()))) is not None:

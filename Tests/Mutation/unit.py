@@ -74,24 +74,25 @@ class UnitTests:
 
         A short run is of one target's."""
         if is_short:
-            return self._run(_SHORT)
+            return self._run(_SHORT, seconds=300)
         target = path.split("/")[1]
-        return self._run(NEAR.get(target) or _in_folder(path)) or self._run(f"({TESTS[target]})\\.")
+        found = self._run(NEAR.get(target) or _in_folder(path), seconds=300)
+        return found or self._run(f"({TESTS[target]})\\.", seconds=1800)
 
-    def _run(self, tests: str) -> str | None:
+    def _run(self, tests: str, seconds: int) -> str | None:
         """The first failure that comes again when its test runs alone: on a busy machine some fail without a reason."""
         doubtful: list[str] = []
-        while found := self._first("--filter", f"^{tests}", *doubtful):
+        while found := self._first(seconds, "--filter", f"^{tests}", *doubtful):
             name = found.partition(" ")[2]
-            if not name.endswith(")") or self._first("--filter", f"/{re.escape(name)}"):
+            if not name.endswith(")") or self._first(seconds, "--filter", f"/{re.escape(name)}"):
                 return found
             doubtful += ["--skip", f"/{re.escape(name)}"]
         return None
 
-    def _first(self, *selection: str) -> str | None:
+    def _first(self, seconds: int, *selection: str) -> str | None:
         return first_failure(
             [CAGE, self._folder / "tmp", self._program, "--testing-library", "swift-testing", *selection],
-            ROOT, _issue, lambda last: re.search(r"with [1-9]\d* tests? .*passed after", last) is not None)
+            ROOT, seconds, _issue, lambda last: re.search(r"with [1-9]\d* tests? .*passed after", last) is not None)
 
     def _copy(self, target: str):
         if target in self._targets:
