@@ -1,5 +1,6 @@
 """The small breakages that a source can have, each of one place."""
 
+import contextlib
 import dataclasses
 import hashlib
 import pathlib
@@ -42,11 +43,23 @@ class Mutant:
     def key(self) -> tuple[str, str, str]:
         return self.path, self.line, self.change
 
-    def applied(self, text: str) -> str:
-        return text[:self.start] + self.replacement + text[self.end:]
-
     def __str__(self) -> str:
         return f"{self.name} {self.path}:{self.number}: {self.change}: {self.line}"
+
+
+@contextlib.contextmanager
+def broken(tree: pathlib.Path, mutant: Mutant | None):
+    """Has a mutant in its file below a folder for as long as it lasts; without any, the folder is as it was."""
+    if not mutant:
+        yield
+        return
+    path = tree / mutant.path
+    text = path.read_text()
+    path.write_text(text[:mutant.start] + mutant.replacement + text[mutant.end:])
+    try:
+        yield
+    finally:
+        path.write_text(text)
 
 
 def mutants(root: pathlib.Path, path: str, functions: set[str] | None = None) -> list[Mutant]:

@@ -41,7 +41,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=60, help="how many to make (60)")
     parser.add_argument("--seed", type=int, default=1, help="which ones (1)")
-    parser.add_argument("--quick", action="store_true", help="unit tests alone")
+    parser.add_argument("--quick", action="store_true", help="unit tests alone, and what they must find alone")
     parser.add_argument("--list", action="store_true", help="show all in the order of the draw, and make none")
     parser.add_argument("--only", nargs="+", metavar="ID", help="make these, and no others")
     parser.add_argument("--keep", action="store_true", help="leave the builds in .build/mutation")
@@ -67,11 +67,12 @@ def main():
     options = arguments()
     mutants = core.all_mutants()
     equivalents = equivalent.names(mutants)
-    order = [mutant for mutant in drawn(mutants, options.seed)
-             if not options.quick or mutant.path.startswith(_QUICK)]
+    order = drawn(mutants, options.seed)
     if options.only:
         order = [mutant for mutant in order if mutant.name in options.only]
-        equivalents, options.count = set(), len(order)
+        equivalents, options.count = set(), len(options.only)
+    elif options.quick:
+        order = [mutant for mutant in order if mutant.path.startswith(_QUICK)]
     if options.list:
         for mutant in order:
             print("equivalent" if mutant.name in equivalents else "", mutant)

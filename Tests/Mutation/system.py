@@ -7,7 +7,7 @@ import shutil
 import subprocess
 
 from core import ROOT
-from mutations import Mutant
+from mutations import Mutant, broken
 from runner import first_failure
 
 # Which tests concern a file, by the beginning of its path: the first that fits, and its files in this order.
@@ -38,15 +38,8 @@ class SystemTests:
         """Builds module and checker with a mutant, or without any; False where they do not compile."""
         if not self._tree.exists():
             self._copy()
-        if not mutant:
+        with broken(self._tree, mutant):
             return self._builds()
-        path = self._tree / mutant.path
-        original = path.read_text()
-        path.write_text(mutant.applied(original))
-        try:
-            return self._builds()
-        finally:
-            path.write_text(original)
 
     def find(self, path: str, is_short: bool = False) -> str | None:
         """The first test of those that concern a file that fails, and does so again when it runs alone; None when

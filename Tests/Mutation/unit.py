@@ -11,7 +11,7 @@ import shutil
 import subprocess
 
 from core import ROOT
-from mutations import Mutant
+from mutations import Mutant, broken
 from runner import CAGE, first_failure
 
 BUILD = ROOT / ".build/tests"
@@ -33,7 +33,8 @@ NEAR = {
     "CPAM": "PAMModuleTests.StrongLineTests/",
 }
 _SHORT = "PAMModuleTests."
-_ISSUE = re.compile(r"Test (\S.*?) recorded an issue.*? at (\S+\.swift):")
+# An argument may bring a line feed before the place is told.
+_ISSUE = re.compile(r"Test (\w+\([\w:]*\)) recorded an issue(?:.* at (\S+\.swift):)?")
 
 
 class UnitTests:
@@ -59,15 +60,12 @@ class UnitTests:
         if self._broken not in ("", target) and not self._compiles(self._broken):
             raise RuntimeError(f"{self._broken} does not compile as it is")
         self._broken = target
-        if not mutant:
-            return self._compiles(target) and self._runs(self._linking())
-        path = self._folder / mutant.path
-        original = path.read_text()
-        path.write_text(mutant.applied(original))
-        try:
-            return self._compiles(target) and self._runs(self._linking())
-        finally:
-            path.write_text(original)
+        with broken(self._folder, mutant):
+            if not self._compiles(target):
+                return False
+        if not self._runs(self._linking()):
+            raise RuntimeError("the tests can't be linked")
+        return True
 
     def find(self, path: str, is_short: bool = False) -> str | None:
         """The first test that fails of those that concern a file, the nearest before the others; None when all pass.
@@ -159,5 +157,5 @@ def _commands(manifest: pathlib.Path) -> dict[str, list[str]]:
 
 def _issue(line: str) -> str | None:
     if found := _ISSUE.search(line):
-        return f"{found[2].rpartition('/')[2]} {found[1]}"
+        return f"{(found[2] or '').rpartition('/')[2]} {found[1]}"
     return None

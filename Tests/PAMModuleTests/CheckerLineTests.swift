@@ -35,6 +35,23 @@ struct CheckerLineTests {
         }
     }
 
+    /// It is asked where the store may not be read, and not where it is to be believed by nobody.
+    @Test func asksNoCheckerWhereTheStoreIsBroken() async {
+        await #expect(processExitsWith: .success) {
+            try PrivateMachine.set(asked: .ready(.phone), tried: .right(wrongBefore: 0))
+            // SAFETY: the path is a C string for the length of the call.
+            #expect(unsafe chmod("/var/lib/pam_pattern", 0o777) == 0)
+            var host = Host(
+                stack: ["\(AuthenticationTests.control) \(Host.line([]))"],
+                answers: [.text(PatternStore.right)])
+            host.effectiveUser = PatternStore.account.uid
+            let outcome = try host.authenticate()
+            #expect(outcome.code == PAM_AUTHINFO_UNAVAIL)
+            #expect(outcome.prompts == [])
+            #expect(outcome.log.contains { $0.hasSuffix("reason=store folder has a wrong mode") })
+        }
+    }
+
     /// Another store, or other settings, the checker would know nothing of.
     @Test func takesNoPlacesOfItsCaller() async {
         await #expect(processExitsWith: .success) {

@@ -172,6 +172,17 @@ struct ProvideAttemptsTests {
         #expect(try store.attempts().failures == 3)
     }
 
+    /// The folder's lock is given back at once, though the folder stays open.
+    @Test(arguments: [false, true])
+    func givesTheLockBack(areThere: Bool) throws {
+        let store = try TestStore.counting()
+        if !areThere { try store.folder.remove(Self.file) }
+        let folder = try StoreFolder(.attempts, of: store.location)
+        #expect(try folder.provideAttempts(uid: 1_000) == !areThere)
+        #expect(try HeldLock(store.folder.path(of: "store/attempts"), flags: O_RDONLY).take())
+        _ = folder.group
+    }
+
     @Test func removesThem() throws {
         let store = try TestStore.counting()
         let folder = try StoreFolder(.attempts, of: store.location)

@@ -36,6 +36,21 @@ struct SettingsFileTests {
         }
     }
 
+    /// The owner is root wherever the caller names none; only tests do.
+    @Test(.enabled(if: TestStore.isRoot, "only root gives files away"))
+    func believesRootAlone() throws {
+        let folder = try Self.folder()
+        let path = try folder.vaultPath(of: "pattern.conf")
+        for (owner, isTaken) in [(0, true), (1, false)] as [(uid_t, Bool)] {
+            try folder.setOwner(owner, of: "pattern.conf")
+            let conf = "conf=\(folder.path(of: "pattern.conf"))"
+            #expect((try? Settings.load(arguments: [conf.bytes]))?.tries == (isTaken ? 3 : nil))
+            #expect((try? Settings.load(file: path, mayBeMissing: false))?.tries == (isTaken ? 3 : nil))
+            let limit = RootFile.Limit(bytes: 10, reason: "is too long")
+            #expect((try? RootFile.read(path, limit: limit))?.contents == (isTaken ? "tries=3\n".bytes : nil))
+        }
+    }
+
     @Test(arguments: [("real", "to a good file"), ("nowhere", "to nothing: there is something all the same")])
     func refusesALink(target: String, why: String) throws {
         let folder = try TemporaryFolder()

@@ -60,6 +60,17 @@ struct SystemTests {
         }
     }
 
+    /// A listing has a descriptor of its own, which is closed when there is none.
+    @Test func listsNothingButAFolder() async {
+        await #expect(processExitsWith: .success) {
+            let store = try TestStore.enrolled()
+            let file = try System.open(try store.folder.vaultPath(of: TestStore.file()), flags: .read)
+            for _ in 0..<4 { #expect(throws: Errno.self) { _ = try System.names(in: file) } }
+            #expect(try OpenFiles.count(in: store.folder) == 1)
+            _ = file.number
+        }
+    }
+
     @Test func makesNoFileThatIsThereAlready() throws {
         let store = try TestStore.enrolled()
         #expect(throws: Errno.fileExists) {
