@@ -12,7 +12,8 @@ void pam_host_begin(void);
 /* The lines that this thread logged, each as "priority text\n". */
 const char *_Nonnull pam_host_log(void);
 /* pam_sm_authenticate of a module that notes PAM_AUTHTOK and says PAM_IGNORE. */
-int pam_host_note_token(pam_handle_t *_Nullable handle, int flags, int count, const char *_Nullable *_Nullable words);
+int pam_host_note_token(pam_handle_t *_Nullable handle, int flags, int count,
+                        const char *_Nullable *_Nullable words);
 /* What it noted in this thread; null for none. */
 const char *_Nullable pam_host_token(void);
 /* The delay that was asked for last, in microseconds; 0 for none. */
