@@ -39,7 +39,7 @@ def drawn(mutants: list[Mutant], seed: int) -> list[Mutant]:
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--count", type=int, default=60, help="how many to make (60)")
+    parser.add_argument("--count", type=int, default=80, help="how many to make (80)")
     parser.add_argument("--seed", type=int, default=1, help="which ones (1)")
     parser.add_argument("--quick", action="store_true", help="unit tests alone, and what they must find alone")
     parser.add_argument("--list", action="store_true", help="show all in the order of the draw, and make none")
