@@ -204,10 +204,16 @@ if embedded {
     }
     // What several of the test targets need: right answers from outside, and rules and numbers of their own.
     targets.append(.target(name: "TestSupport", path: "Tests/TestSupport", exclude: ["Oracles"]))
+    // By these libpam calls the module's sources that are linked into the tests.
+    targets += [
+        .target(name: "PAMHost", path: "Tests/PAMHost", cSettings: cSettings),
+        .target(name: "PAMDoor", path: "Tests/PAMDoor", publicHeadersPath: ".", cSettings: cSettings),
+    ]
+    products.append(.library(name: "pam-door", type: .dynamic, targets: ["PAMDoor"]))
     for name in ["PatternGrid", "PatternVault", "PAMModule"] {
         let uses =
             ["PatternGrid", "PatternVault", "CLinux", "TestSupport"]
-            + (name == "PAMModule" ? [name, "CPAM"] : [])
+            + (name == "PAMModule" ? [name, "CPAM", "PAMHost"] : [])
         targets.append(.testTarget(name: "\(name)Tests", dependencies: uses.map { .byName(name: $0) }))
     }
     targets.append(
@@ -219,7 +225,9 @@ if embedded {
             name: "PatternStrokeTests", dependencies: ["PatternStroke", "PatternGrid", "TestSupport"]))
 }
 
-let headers = ["CLinux", "CCrypt", "CCommand", "CSandbox", "CPAM", "CNcurses", "CGtk"]
+let headers = [
+    "CLinux", "CCrypt", "CCommand", "CSandbox", "CPAM", "CNcurses", "CGtk", "PAMHost", "PAMDoor",
+]
 for target in targets where !headers.contains(target.name) {
     target.swiftSettings = (target.swiftSettings ?? []) + swiftSettings
 }

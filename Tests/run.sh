@@ -60,8 +60,14 @@ yamllint --strict .yamllint examples
 
 part "unit tests"
 # Built by the owner of the folder, run by root: stores belong to root.
-Scripts/as-builder.sh "$swift" build --build-tests --scratch-path .build/tests
-swift test --skip-build --scratch-path .build/tests 2>&1 | tee "$log/unit"
+Scripts/as-builder.sh "$swift" build --build-tests --scratch-path .build/tests --enable-code-coverage
+LLVM_PROFILE_FILE=$log/profiles/%p.profraw swift test --skip-build --scratch-path .build/tests 2>&1 | tee "$log/unit"
+
+part "coverage of the unit tests"
+Tests/coverage.sh "$log/profiles"
+
+part "five mutants"
+Tests/Mutation/run.py --quick --count 5
 
 part "unit tests under sanitizers"
 # Without what is pure and long; Tests/sanitizers.sh all takes it, too.

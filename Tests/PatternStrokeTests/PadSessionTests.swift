@@ -20,6 +20,17 @@ struct PadSessionTests {
         #expect(session.entersNode == false)
     }
 
+    /// The keyboard begins in the middle, and goes where the arrows say.
+    @Test func tellsWhereTheKeyboardIs() {
+        var session = PadSession(PadSession.Settings(), surface: PadSessionTests.surface)
+        #expect(session.focus == nil)
+        _ = session.press(.arrow(.left), at: at(0))
+        let first = session.focus
+        #expect(first != nil)
+        _ = session.press(.arrow(.down), at: at(1))
+        #expect(session.focus != first)
+    }
+
     /// A release or a move that comes after the result does not end its moment; a press and a key do.
     @Test(arguments: [
         (Stroke.Event.move(.mouse, Point(x: 5, y: 5)), false), (.up(.mouse, Point(x: 5, y: 5)), false),

@@ -48,6 +48,8 @@ struct AccountFileTests {
                 "/etc/shadow", with: "other:!:1::::::\nsome:\(field):1::::::\nlast:!:1::::::\n")
             #expect(try Account.isLocked(name: "some".bytes) == isLocked)
             #expect(try Account.isLocked(name: "other".bytes))
+            #expect(try Account.isInShadow(name: "some".bytes))
+            #expect(try Account.isInShadow(name: "none".bytes) == false)
         }
     }
 }

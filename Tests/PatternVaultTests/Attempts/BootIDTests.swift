@@ -47,4 +47,17 @@ struct BootIDTests {
         clock.pause(milliseconds: 2)
         #expect(clock.milliseconds >= before + 2)
     }
+
+    @Test(arguments: [System.Call.open, .read])
+    func systemsClockHasNoBootThatItCannotRead(call: System.Call) throws {
+        try failing(call, 1, with: .accessDenied) { #expect(SystemClock().boot == nil) }
+    }
+
+    @Test func systemsClockPausesForAsLongAsItIsTold() {
+        let clock = SystemClock()
+        let before = clock.milliseconds
+        clock.pause(milliseconds: 12)
+        // A signal may have cut it short, but not to nothing; both are read in whole milliseconds.
+        #expect(clock.milliseconds - before >= 11)
+    }
 }

@@ -107,6 +107,17 @@ struct ProvideAttemptsTests {
         #expect(try store.folder.names(in: "store/attempts") == [])
     }
 
+    /// Somebody else has made them in between: those stay, and what was made beside them goes.
+    @Test func leavesThemToWhoIsQuicker() throws {
+        let store = try TestStore.counting()
+        try store.folder.remove(Self.file)
+        let folder = try StoreFolder(.attempts, of: store.location)
+        let plan = Faults(.renameNew, turn: 1, error: .fileExists)
+        let areNew = try Faults.$plan.withValue(plan) { () throws in try folder.provideAttempts(uid: 1_000) }
+        #expect(!areNew)
+        #expect(try store.folder.names(in: "store/attempts") == [])
+    }
+
     @Test(arguments: [System.Call.open, .status, .read])
     func replacesNothingThatItCouldNotLookAt(call: System.Call) throws {
         let store = try TestStore.counting(SlotImage(failures: 4))
@@ -159,6 +170,17 @@ struct ProvideAttemptsTests {
         #expect(!anew)
         #expect(try Self.inode(store) == inode)
         #expect(try store.attempts().failures == 3)
+    }
+
+    /// The folder's lock is given back at once, though the folder stays open.
+    @Test(arguments: [false, true])
+    func givesTheLockBack(areThere: Bool) throws {
+        let store = try TestStore.counting()
+        if !areThere { try store.folder.remove(Self.file) }
+        let folder = try StoreFolder(.attempts, of: store.location)
+        #expect(try folder.provideAttempts(uid: 1_000) == !areThere)
+        #expect(try HeldLock(store.folder.path(of: "store/attempts"), flags: O_RDONLY).take())
+        _ = folder.group
     }
 
     @Test func removesThem() throws {

@@ -36,6 +36,21 @@ struct SettingsFileTests {
         }
     }
 
+    /// The owner is root wherever the caller names none; only tests do.
+    @Test(.enabled(if: TestStore.isRoot, "only root gives files away"))
+    func believesRootAlone() throws {
+        let folder = try Self.folder()
+        let path = try folder.vaultPath(of: "pattern.conf")
+        for (owner, isTaken) in [(0, true), (1, false)] as [(uid_t, Bool)] {
+            try folder.setOwner(owner, of: "pattern.conf")
+            let conf = "conf=\(folder.path(of: "pattern.conf"))"
+            #expect((try? Settings.load(arguments: [conf.bytes]))?.tries == (isTaken ? 3 : nil))
+            #expect((try? Settings.load(file: path, mayBeMissing: false))?.tries == (isTaken ? 3 : nil))
+            let limit = RootFile.Limit(bytes: 10, reason: "is too long")
+            #expect((try? RootFile.read(path, limit: limit))?.contents == (isTaken ? "tries=3\n".bytes : nil))
+        }
+    }
+
     @Test(arguments: [("real", "to a good file"), ("nowhere", "to nothing: there is something all the same")])
     func refusesALink(target: String, why: String) throws {
         let folder = try TemporaryFolder()
@@ -138,14 +153,13 @@ struct SettingsFileTests {
         await #expect(processExitsWith: .success) {
             let folder = try Self.folder()
             _ = try SettingsText.load(in: folder)
-            let before = try OpenFiles.count()
             for call in [System.Call.open, .status, .read] {
                 try failing(call, 1, with: .inputOutput) { _ = try? SettingsText.load(in: folder) }
                 _ = try SettingsText.load(in: folder)
             }
             try folder.setMode(0o666, of: "pattern.conf")
             _ = try? SettingsText.load(in: folder)
-            #expect(try OpenFiles.count() == before)
+            #expect(try OpenFiles.count(in: folder) == 0)
         }
     }
 }

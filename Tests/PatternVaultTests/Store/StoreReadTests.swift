@@ -162,7 +162,6 @@ struct StoreReadTests {
         await #expect(processExitsWith: .success) {
             let store = try TestStore.enrolled()
             _ = try store.read()
-            let before = try OpenFiles.count()
             for _ in 0..<4 {
                 _ = try store.read()
                 _ = try store.read(4_711)
@@ -179,7 +178,7 @@ struct StoreReadTests {
                     }
                 }
             }
-            #expect(try OpenFiles.count() == before)
+            #expect(try OpenFiles.count(in: store.folder) == 0)
         }
     }
 }

@@ -204,12 +204,11 @@ struct StoreReplaceTests {
         await #expect(processExitsWith: .success) {
             let store = try TestStore.enrolled()
             try store.replace(try Sample.credential())
-            let before = try OpenFiles.count()
             for (call, turn) in Self.steps {
                 try failing(call, turn, with: .inputOutput) { try? store.replace(try Sample.credential()) }
                 try failing(call, turn, with: .inputOutput) { _ = try? store.remove() }
             }
-            #expect(try OpenFiles.count() == before)
+            #expect(try OpenFiles.count(in: store.folder) == 0)
         }
     }
 }

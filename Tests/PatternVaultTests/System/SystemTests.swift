@@ -51,13 +51,23 @@ struct SystemTests {
         await #expect(processExitsWith: .success) {
             let store = try TestStore.enrolled()
             let path = try store.folder.vaultPath(of: TestStore.file())
-            let before = try OpenFiles.count()
             do {
                 let file = try System.open(path, flags: .read)
-                #expect(try OpenFiles.count() == before + 1)
+                #expect(try OpenFiles.count(in: store.folder) == 1)
                 _ = file.number
             }
-            #expect(try OpenFiles.count() == before)
+            #expect(try OpenFiles.count(in: store.folder) == 0)
+        }
+    }
+
+    /// A listing has a descriptor of its own, which is closed when there is none.
+    @Test func listsNothingButAFolder() async {
+        await #expect(processExitsWith: .success) {
+            let store = try TestStore.enrolled()
+            let file = try System.open(try store.folder.vaultPath(of: TestStore.file()), flags: .read)
+            for _ in 0..<4 { #expect(throws: Errno.self) { _ = try System.names(in: file) } }
+            #expect(try OpenFiles.count(in: store.folder) == 1)
+            _ = file.number
         }
     }
 
@@ -189,8 +199,14 @@ struct SystemTests {
         #expect(System.effectiveUser == geteuid())
     }
 
-    @Test func knowsTheTime() {
+    @Test func knowsTheTime() throws {
         #expect(abs(System.wallTime - Int(Date.now.timeIntervalSince1970)) <= 2)
+        // Hundredths of a second since boot, suspended time among them.
+        let uptime = try String(contentsOfFile: "/proc/uptime", encoding: .utf8).split(separator: " ")
+        let seconds = try #require(uptime.first.flatMap { Double($0) })
+        let milliseconds = System.millisecondsSinceBoot
+        let later = milliseconds - Int(seconds * 1_000)
+        #expect((-1...2_000).contains(later))
     }
 
     @Test func asksForMemoryBeforehand() {
