@@ -40,15 +40,27 @@ var swiftSettings: [SwiftSetting] = [
     .enableExperimentalFeature("Lifetimes"),  // SE-0446: a span that a type gives out
 ]
 
+/// What Tests/Fuzz/build.sh builds: everything with what libFuzzer and llvm-cov need.
+let fuzzing = Context.environment["PATTERN_FUZZ"] == "1"
+
 /// For every C target.
-let cSettings: [CSetting] = [
-    .define("_GNU_SOURCE"),
-    .unsafeFlags([
-        "-Wall", "-Wextra", "-Werror", "-fstack-protector-strong", "-fcf-protection=full",
-        "-ffunction-sections",
-    ]),
-    .define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release)),
-]
+let cSettings: [CSetting] =
+    [
+        .define("_GNU_SOURCE"),
+        .unsafeFlags([
+            "-Wall", "-Wextra", "-Werror", "-fstack-protector-strong", "-fcf-protection=full",
+            "-ffunction-sections",
+        ]),
+    ]
+    // Fortified calls have other names, and the address sanitizer sees more.
+    + (fuzzing
+        ? [
+            .unsafeFlags([
+                "-fsanitize=fuzzer-no-link,address,undefined", "-fsanitize-trap=undefined",
+                "-fprofile-instr-generate", "-fcoverage-mapping",
+            ])
+        ]
+        : [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))])
 
 if embedded {
     swiftSettings += [
@@ -59,6 +71,22 @@ if embedded {
     // Lets a test make any system call fail; never part of a release build.
     swiftSettings += [.define("PATTERN_FAULTS", .when(configuration: .debug))]
 }
+
+if fuzzing {
+    swiftSettings += [
+        .unsafeFlags([
+            "-sanitize=fuzzer,address", "-enable-testing", "-profile-generate", "-profile-coverage-mapping",
+        ])
+    ]
+}
+
+/// libc's calls that CFuzz stands in front of while it fuzzes.
+let fuzzedCalls = [
+    "openat", "close", "fcntl", "fstat", "stat", "pread", "pwrite", "read", "write", "fdatasync", "flock",
+    "getrlimit", "clock_gettime", "nanosleep", "time", "getuid", "geteuid", "malloc", "calloc", "getpwnam_r",
+    "getpwuid_r", "getspnam_r", "prctl", "pipe2", "poll", "posix_spawn", "posix_spawn_file_actions_adddup2",
+    "syscall", "waitpid", "kill", "crypt_rn", "pam_modutil_getlogin", "pam_fail_delay",
+]
 
 /// For Swift targets that see GTK's headers.
 let gtkSettings: [SwiftSetting] = [.unsafeFlags(gtkHeaders.flatMap { ["-Xcc", $0] })]
@@ -186,7 +214,10 @@ if embedded {
         products.append(.executable(name: "pattern-askpass", targets: ["pattern-askpass"]))
     }
     // What several of the test targets need: right answers from outside, and rules and numbers of their own.
-    targets.append(.target(name: "TestSupport", path: "Tests/TestSupport", exclude: ["Oracles"]))
+    targets.append(
+        .target(
+            name: "TestSupport", dependencies: ["PatternGrid"], path: "Tests/TestSupport",
+            exclude: ["Oracles"]))
     for name in ["PatternGrid", "PatternVault", "PAMModule"] {
         let uses =
             ["PatternGrid", "PatternVault", "CLinux", "TestSupport"]
@@ -200,9 +231,31 @@ if embedded {
     targets.append(
         .testTarget(
             name: "PatternStrokeTests", dependencies: ["PatternStroke", "PatternGrid", "TestSupport"]))
+    if fuzzing {
+        let modules =
+            ["PAMModule", "PatternControl", "PatternVault", "PatternStroke", "PatternGrid", "CommandSupport"]
+            + ["TerminalPad", "TestSupport", "CFuzz"] + (gtk ? ["AskPass"] : [])
+        targets += [
+            .target(
+                name: "CFuzz", path: "Tests/Fuzz/CFuzz",
+                // Called before the sanitizers are ready, and not what is fuzzed.
+                cSettings: cSettings + [.unsafeFlags(["-fno-sanitize=all"])],
+                linkerSettings: [.linkedLibrary("pam"), .linkedLibrary("crypt")]),
+            .executableTarget(
+                name: "pattern-fuzz", dependencies: modules.map { .byName(name: $0) },
+                path: "Tests/Fuzz/Fuzz",
+                swiftSettings: gtkSettings,
+                linkerSettings: [
+                    .unsafeFlags(
+                        ["-sanitize=fuzzer,address", "-profile-generate"]
+                            + fuzzedCalls.flatMap { ["-Xlinker", "--wrap=\($0)"] })
+                ]),
+        ]
+        products.append(.executable(name: "pattern-fuzz", targets: ["pattern-fuzz"]))
+    }
 }
 
-let headers = ["CLinux", "CCrypt", "CCommand", "CPAM", "CNcurses", "CGtk"]
+let headers = ["CLinux", "CCrypt", "CCommand", "CPAM", "CNcurses", "CGtk", "CFuzz"]
 for target in targets where !headers.contains(target.name) {
     target.swiftSettings = (target.swiftSettings ?? []) + swiftSettings
 }

@@ -67,6 +67,9 @@ Tests/check-checker.sh .build/stage/pattern-chkpwd | tee -a "$log/program"
 Tests/check-pad.sh .build/stage/pattern-pad | tee -a "$log/program"
 Tests/check-askpass.sh .build/stage/pattern-askpass | tee -a "$log/program"
 
+part "fuzzing, briefly"
+Tests/Fuzz/run.sh 4
+
 part "system tests"
 Tests/System/check-namespace.sh
 Tests/System/namespace.sh $python -m pytest -q Tests/System </dev/null 2>&1 | tee "$log/system"
