@@ -51,15 +51,27 @@ var swiftSettings: [SwiftSetting] = [
     let marks = ["-z", "shstk"]
 #endif
 
+/// What Tests/Fuzz/build.sh builds: everything with what libFuzzer and llvm-cov need.
+let fuzzing = Context.environment["PATTERN_FUZZ"] == "1"
+
 /// For every C target.
-let cSettings: [CSetting] = [
-    .define("_GNU_SOURCE"),
-    .unsafeFlags([
-        "-Wall", "-Wextra", "-Werror", "-fstack-protector-strong", "-fstack-clash-protection",
-        jumpProtection, "-ffunction-sections", "-ffile-prefix-map=\(Context.packageDirectory)=.",
-    ]),
-    .define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release)),
-]
+let cSettings: [CSetting] =
+    [
+        .define("_GNU_SOURCE"),
+        .unsafeFlags([
+            "-Wall", "-Wextra", "-Werror", "-fstack-protector-strong", "-fstack-clash-protection",
+            jumpProtection, "-ffunction-sections", "-ffile-prefix-map=\(Context.packageDirectory)=.",
+        ]),
+    ]
+    // Fortified calls have other names, and the address sanitizer sees more.
+    + (fuzzing
+        ? [
+            .unsafeFlags([
+                "-fsanitize=fuzzer-no-link,address,undefined", "-fsanitize-trap=undefined",
+                "-fprofile-instr-generate", "-fcoverage-mapping",
+            ])
+        ]
+        : [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))])
 
 swiftSettings += [
     // Hardened like the C parts; and without the sum over the compiler's arguments that would tell the folder, so
@@ -79,6 +91,22 @@ if embedded {
     // Lets a test make any system call fail; never part of a release build.
     swiftSettings += [.define("PATTERN_FAULTS", .when(configuration: .debug))]
 }
+
+if fuzzing {
+    swiftSettings += [
+        .unsafeFlags([
+            "-sanitize=fuzzer,address", "-enable-testing", "-profile-generate", "-profile-coverage-mapping",
+        ])
+    ]
+}
+
+/// libc's calls that CFuzz stands in front of while it fuzzes.
+let fuzzedCalls = [
+    "openat", "close", "fcntl", "fstat", "stat", "pread", "pwrite", "read", "write", "fdatasync", "flock",
+    "getrlimit", "clock_gettime", "nanosleep", "time", "getuid", "geteuid", "malloc", "calloc", "getpwnam_r",
+    "getpwuid_r", "getspnam_r", "prctl", "pipe2", "poll", "posix_spawn", "posix_spawn_file_actions_adddup2",
+    "syscall", "waitpid", "kill", "crypt_rn", "pam_modutil_getlogin", "pam_fail_delay",
+]
 
 /// For Swift targets that see GTK's headers.
 let gtkSettings: [SwiftSetting] = [.unsafeFlags(gtkHeaders.flatMap { ["-Xcc", $0] })]
@@ -203,7 +231,10 @@ if embedded {
         products.append(.executable(name: "pattern-askpass", targets: ["pattern-askpass"]))
     }
     // What several of the test targets need: right answers from outside, and rules and numbers of their own.
-    targets.append(.target(name: "TestSupport", path: "Tests/TestSupport", exclude: ["Oracles"]))
+    targets.append(
+        .target(
+            name: "TestSupport", dependencies: ["PatternGrid"], path: "Tests/TestSupport",
+            exclude: ["Oracles"]))
     // By these libpam calls the module's sources that are linked into the tests.
     targets += [
         .target(name: "PAMHost", path: "Tests/PAMHost", cSettings: cSettings),
@@ -223,10 +254,32 @@ if embedded {
     targets.append(
         .testTarget(
             name: "PatternStrokeTests", dependencies: ["PatternStroke", "PatternGrid", "TestSupport"]))
+    if fuzzing {
+        let modules =
+            ["PAMModule", "PatternControl", "PatternVault", "PatternStroke", "PatternGrid", "CommandSupport"]
+            + ["TerminalPad", "TestSupport", "CFuzz"] + (gtk ? ["AskPass"] : [])
+        targets += [
+            .target(
+                name: "CFuzz", path: "Tests/Fuzz/CFuzz",
+                // Called before the sanitizers are ready, and not what is fuzzed.
+                cSettings: cSettings + [.unsafeFlags(["-fno-sanitize=all"])],
+                linkerSettings: [.linkedLibrary("pam"), .linkedLibrary("crypt")]),
+            .executableTarget(
+                name: "pattern-fuzz", dependencies: modules.map { .byName(name: $0) },
+                path: "Tests/Fuzz/Fuzz",
+                swiftSettings: gtkSettings,
+                linkerSettings: [
+                    .unsafeFlags(
+                        ["-sanitize=fuzzer,address", "-profile-generate"]
+                            + fuzzedCalls.flatMap { ["-Xlinker", "--wrap=\($0)"] })
+                ]),
+        ]
+        products.append(.executable(name: "pattern-fuzz", targets: ["pattern-fuzz"]))
+    }
 }
 
 let headers = [
-    "CLinux", "CCrypt", "CCommand", "CSandbox", "CPAM", "CNcurses", "CGtk", "PAMHost", "PAMDoor",
+    "CLinux", "CCrypt", "CCommand", "CSandbox", "CPAM", "CNcurses", "CGtk", "CFuzz", "PAMHost", "PAMDoor",
 ]
 for target in targets where !headers.contains(target.name) {
     target.swiftSettings = (target.swiftSettings ?? []) + swiftSettings

@@ -87,6 +87,9 @@ Scripts/reproducible.sh .build/stage
 part "benchmarks"
 Tests/check-benchmarks.sh .build/stage/pam_pattern.so
 
+part "fuzzing, briefly"
+Tests/Fuzz/run.sh 4
+
 part "system tests"
 Tests/System/check-namespace.sh
 Tests/System/namespace.sh $python -m pytest -q Tests/System </dev/null 2>&1 | tee "$log/system"

@@ -10,7 +10,11 @@ static void free_uid(pam_handle_t *handle, void *data, int status) {
     free(data);
 }
 
+/* In place of a uid that was kept this takes no memory, so that taking one away can't fail. */
+static const uid_t nobody = (uid_t)-1;
+
 int cpam_keep_uid(pam_handle_t *handle, const char *name, uid_t uid) {
+    if (uid == nobody) return pam_set_data(handle, name, (void *)(uintptr_t)&nobody, NULL);
     uid_t *copy = malloc(sizeof *copy);
     if (copy == NULL) return PAM_BUF_ERR;
     *copy = uid;

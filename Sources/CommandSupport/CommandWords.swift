@@ -15,16 +15,26 @@ package struct CommandWords<Key: Sendable>: Sendable {
     ///
     /// - Parameter table: The options that there are.
     package init(_ words: [String], table: [CommandOption<Key>]) throws(UsageError) {
-        // All three live as long as the process: getopt_long keeps and reorders them.
+        // getopt_long reorders the words, and keeps pointers into them until it begins anew.
         let argv = unsafe CommandWords.strings(words)
         let letters = unsafe CommandWords.letters(table)
         let long = unsafe CommandWords.longOptions(table)
         linux_begin_options()
-        defer { linux_end_options() }
+        defer {
+            linux_end_options()
+            for index in words.indices {
+                // SAFETY: each was made by strdup, or is null; getopt_long only reorders them.
+                unsafe free(argv[index])
+            }
+            // SAFETY: made above, and copied from wherever it is still needed.
+            unsafe argv.deallocate()
+            unsafe letters.deallocate()
+            unsafe long.deallocate()
+        }
         while true {
             var text: UnsafePointer<CChar>?
             var next: CInt = 1
-            // SAFETY: both tables end as getopt_long expects, and live on.
+            // SAFETY: both tables end as getopt_long expects, and live through the loop.
             let value = unsafe linux_next_option(CInt(words.count), argv, letters, long, &text, &next)
             switch value {
             case -1:

@@ -1,4 +1,5 @@
 import PatternGrid
+import TestSupport
 import Testing
 
 /// Reading typed lines: which are which pattern, and which are none.

@@ -24,7 +24,8 @@ package enum ServiceRule: Equatable, Sendable {
 
     /// Reads `any`, `local` or names with commas between them; nil when a name is empty.
     init?(_ text: Span<UInt8>) {
-        if text.equals("any") {
+        // An argument in brackets keeps its blanks.
+        if text.trimmed.equals("any") {
             self = .any
             return
         }

@@ -105,6 +105,15 @@ struct StackCheckTests {
         #expect(machine.stackFindings().map(\.what) == ["/etc/pam.conf line 1 (sudo)"])
     }
 
+    /// A line of pam.conf that is a service's name and no more: libpam refuses the service.
+    @Test func pamConfMayHoldNamesAlone() {
+        var machine = PaperMachine()
+        machine.files["/etc/pam.conf"] = "sudo auth required pam_pattern.so\nsudo\nlogin\n"
+        let found = machine.stackFindings()
+        #expect(found.map(\.what) == ["/etc/pam.conf line 2 (sudo)", "/etc/pam.conf line 1 (sudo)"])
+        #expect(found.first?.why == "has no module")
+    }
+
     @Test func settingsHoldForEachLine() {
         var settings = Settings()
         settings.nouserok = true

@@ -27,13 +27,7 @@ extension Pattern {
     var text: String { nodes.map { String($0.number) }.joined(separator: "-") }
 }
 
-/// What reading a typed line gives, in a form to compare.
-enum Reading: Equatable, Sendable {
-    /// The nodes of a pattern, `1-2-3-6`.
-    case pattern(String)
-    /// No pattern.
-    case no(TypedError)
-
+extension Reading {
     /// Reads a line.
     init(_ typed: [UInt8], _ keypad: Keypad, on grid: Grid) {
         do throws(TypedError) {

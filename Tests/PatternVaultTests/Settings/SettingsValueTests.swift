@@ -70,6 +70,7 @@ struct SettingsValueTests {
         Good("remote=yes") { $0.remote = true },
         Good("others=yes") { $0.others = true },
         Good("services=any") { _ in },
+        Good("services= any\t") { _ in },
         Good("services=local") { $0.services = .listed(["local".bytes]) },
         Good("services=sudo") { $0.services = .listed(["sudo".bytes]) },
         Good("services=sudo,su-l,local") { $0.services = .listed(["sudo", "su-l", "local"].map(\.bytes)) },

@@ -98,15 +98,20 @@ struct StackReader<System: Machine> {
     private func add(_ line: PAMFile.Line, of file: String, to stack: inout Stack, level: Int, depth: Int) {
         let place = StackLine.Place(file: file, number: line.number)
         let words = line.words
-        if words[0] == "@include" {
+        // A line of pam.conf may be the service's name and no more.
+        guard let first = words.first else {
+            stack.problems.append(.error(place.text, say("has no module"), say("correct that line")))
+            return
+        }
+        if first == "@include" {
             add(words.count > 1 ? words[1] : "", to: &stack, level: level, depth: depth + 1, from: place)
             return
         }
-        let kind = words[0].drop { $0 == "-" }.lowercased()
+        let kind = first.drop { $0 == "-" }.lowercased()
         guard ["auth", "account", "password", "session"].contains(kind) else {
             stack.problems.append(
                 .error(
-                    place.text, say("%1 is none of auth, account, password, session", words[0]),
+                    place.text, say("%1 is none of auth, account, password, session", first),
                     say("correct that line")
                 ))
             return

@@ -1,15 +1,18 @@
-import PatternGrid
-import TestSupport
+package import PatternGrid
 
 /// Reading a typed line once more, with strings and expressions instead of bytes.
-struct NaiveReader {
-    /// Nodes along one side.
-    let side: Int
-    /// The symbols of nodes 1 to 9, lower case.
-    let symbols: String
+package struct NaiveReader {
+    private let side: Int
+    private let symbols: String
+
+    /// Reads for a grid of so many nodes a side, by the symbols of nodes 1 to 9, in lower case.
+    package init(side: Int, symbols: String) {
+        self.side = side
+        self.symbols = symbols
+    }
 
     /// Reads a line whose bytes are taken for Latin-1.
-    func read(_ bytes: [UInt8]) -> Reading {
+    package func read(_ bytes: [UInt8]) -> Reading {
         if bytes.isEmpty { return .no(.empty) }
         var text = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
         var isNumbers = side > 3
@@ -37,4 +40,12 @@ struct NaiveReader {
         let place = symbols.firstIndex(of: Character(word.lowercased()))
         return place.map { symbols.distance(from: symbols.startIndex, to: $0) + 1 }
     }
+}
+
+/// What reading a typed line gives, in a form to compare.
+package enum Reading: Equatable, Sendable {
+    /// The nodes of a pattern, `1-2-3-6`.
+    case pattern(String)
+    /// No pattern.
+    case no(TypedError)
 }
