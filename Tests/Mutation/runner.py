@@ -20,9 +20,11 @@ def first_failure(command: Sequence[str | os.PathLike], folder: pathlib.Path, se
     namespace with the one that made that. `seconds` is many times what it takes on an idle machine; a mutant may make
     it last for ever."""
     lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+    # No profile is wanted of a mutant, and no backtrace of its crash, which takes minutes.
+    environment = os.environ | {"LLVM_PROFILE_FILE": "/dev/null", "SWIFT_BACKTRACE": "enable=no"}
     process = subprocess.Popen(
         command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        start_new_session=True, text=True, errors="replace", env=os.environ | {"LLVM_PROFILE_FILE": "/dev/null"})
+        start_new_session=True, text=True, errors="replace", env=environment)
 
     def read():
         for line in process.stdout:
