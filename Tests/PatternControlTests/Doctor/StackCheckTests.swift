@@ -105,6 +105,14 @@ struct StackCheckTests {
         #expect(machine.stackFindings().map(\.what) == ["/etc/pam.conf line 1 (sudo)"])
     }
 
+    /// Each turn of a circle may begin several more: without an end to that, this would take for ever.
+    @Test func circlesEnd() {
+        let again = String(repeating: "@include sudo\n", count: 8)
+        let machine = PaperMachine(services: ["sudo": "auth required pam_pattern.so\n" + again])
+        let circles = machine.stackFindings().filter { $0.why == "includes go around in a circle" }
+        #expect(circles.map(\.what) == ["/etc/pam.d/sudo line 2"])
+    }
+
     /// A line of pam.conf that is a service's name and no more: libpam refuses the service.
     @Test func pamConfMayHoldNamesAlone() {
         var machine = PaperMachine()

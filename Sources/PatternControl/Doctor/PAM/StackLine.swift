@@ -50,4 +50,6 @@ struct Stack: Equatable {
     var lines: [StackLine] = []
     /// What libpam can't read in these files.
     var problems: [Finding] = []
+    /// Includes go around in a circle: what follows is not looked at.
+    var isEndless = false
 }

@@ -81,8 +81,11 @@ struct StackReader<System: Machine> {
     private func add(
         _ name: String, to stack: inout Stack, level: Int, depth: Int, from place: StackLine.Place?
     ) {
+        // libpam gives up at a circle, too; each turn of it may begin several more.
+        guard !stack.isEndless else { return }
         guard let (path, file) = file(name), depth <= deepest else {
             guard let place else { return }
+            stack.isEndless = depth > deepest
             stack.problems.append(
                 .error(
                     place.text,
