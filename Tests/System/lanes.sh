@@ -5,8 +5,8 @@ set -eu
 cd "$(dirname "$0")/../.."
 [ "$#" = 1 ] || { echo "usage: sudo Tests/System/lanes.sh PYTHON" >&2; exit 2; }
 python=$1
-second='fingerprint isolation languages locker_i3lock locker_swaylock locker_xscreensaver locker_xsecurelock locks package
-    pam_auth_update self_service self_service_pkexec strong_line'
+second='fault_table fingerprint isolation languages locker_i3lock locker_swaylock locker_xscreensaver locker_xsecurelock
+    locks package pam_auth_update self_service self_service_pkexec strong_line'
 alone='kill_storm parallel timing'
 logs=$(mktemp -d)
 first=

@@ -96,7 +96,8 @@ class XScreenSaver(Locker):
         """It goes on running, to lock again some time."""
         def look() -> bool:
             self.confirm()
-            return "screen non-blanked since" in self.command("--time")
+            # It says so a moment before it lets go of the keyboard.
+            return "screen non-blanked since" in self.command("--time") and not lockers.grabbed(self.desktop.name)
 
         wait(look, "opened")
         assert self.process.poll() is None
