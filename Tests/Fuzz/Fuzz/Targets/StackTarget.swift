@@ -10,7 +10,7 @@ enum StackTarget {
         for path in isOneFile
             ? ["/etc/pam.conf"] : ["/etc/pam.d/sudo", "/etc/pam.d/common-auth", "/usr/lib/pam.d/x"]
         {
-            machine.files[path] = Array(feed.text().prefix(400))
+            machine.files[path] = Array(feed.text().prefix(256))
         }
         let reader = StackReader(machine)
         for service in reader.services {
