@@ -79,9 +79,9 @@ class UnitTests:
 
         A short run is of one target's."""
         if is_short:
-            return self._run(_SHORT, seconds=300)
+            return self._run(_SHORT, seconds=60)
         target = path.split("/")[1]
-        found = self._run(NEAR.get(target) or _in_folder(path), seconds=300)
+        found = self._run(NEAR.get(target) or _in_folder(path), seconds=60)
         return found or self._run(f"({TESTS[target]})\\.", seconds=1800)
 
     def _run(self, tests: str, seconds: int) -> str | None:

@@ -100,4 +100,18 @@ struct LockoutScheduleTests {
         #expect(schedule.waits == [1, 5, 15, 30, 90, 240].map { $0 * 60 })
         #expect(schedule.budget == 50)
     }
+
+    /// Free until the fifth failure, then one after each wait that has ended by then.
+    @Test(arguments: [
+        (0, 5), (59, 5), (60, 6), (359, 6), (360, 7), (22_859, 10), (22_860, 11), (365 * 86_400, 11),
+    ])
+    func countsTheTriesOfATime(seconds: Int, tries: Int) {
+        #expect(LockoutSchedule().tries(within: seconds) == tries)
+    }
+
+    @Test func countsNoTryBeyondTheBudget() {
+        var schedule = LockoutSchedule()
+        schedule.budget = 3
+        #expect(schedule.tries(within: 86_400) == 3)
+    }
 }
