@@ -22,7 +22,7 @@ package struct Instant: Equatable, Sendable {
 /// The kernel's name for the present boot: `/proc/sys/kernel/random/boot_id`, see random(4).
 package struct BootID: Equatable, Sendable {
     /// The 16 bytes of the UUID, the first one the lowest.
-    let value: UInt128
+    package let value: UInt128
 
     /// Takes 16 bytes; nil for another number, and for all zeros, which stand for an unknown boot.
     package init?(bytes: Span<UInt8>) {

@@ -49,9 +49,9 @@ enum AttemptsTarget {
     private static func checkLock(_ attempts: Attempts, _ now: Instant, _ feed: inout Feed) {
         let lock = attempts.lock(at: now, LockoutSchedule())
         var naive = NaiveSlot(last: attempts.last, clearedTo: attempts.clearedTo, total: attempts.total)
-        naive.countedBoot = attempts.counted.boot?.bytes ?? naive.countedBoot
+        naive.countedBoot = bytes(of: attempts.counted.boot) ?? naive.countedBoot
         naive.countedSeconds = UInt64(attempts.counted.seconds)
-        let expected = naive.lock(boot: now.boot?.bytes, seconds: now.seconds)
+        let expected = naive.lock(boot: bytes(of: now.boot), seconds: now.seconds)
         switch lock {
         case nil: claim(expected == nil, "locked, but let in")
         case .untilStrongFactor: claim(expected == .max, "locked for good")
@@ -66,8 +66,16 @@ enum AttemptsTarget {
 
     private static func instant(_ feed: inout Feed) -> Instant {
         let boot = feed.choice(3)
+        let bytes = [UInt8](repeating: UInt8(boot), count: BootID.size)
         return Instant(
-            boot: boot == 0 ? nil : BootID(bytes: [UInt8](repeating: UInt8(boot), count: BootID.size)),
+            boot: boot == 0 ? nil : BootID(bytes: bytes.span),
             seconds: Int(clamping: feed.number()))
+    }
+
+    /// The 16 bytes of a boot's name.
+    private static func bytes(of boot: BootID?) -> [UInt8]? {
+        boot.map { boot in
+            (0..<BootID.size).map { UInt8(truncatingIfNeeded: boot.value >> UInt128($0 * 8)) }
+        }
     }
 }
