@@ -27,21 +27,16 @@ package struct PadOptions: Equatable, Sendable {
     package var confirms = false
     /// Whether the first drawing is of a new pattern.
     var isChoosing: Bool { chooses || confirms }
-
-    /// The same for the session.
-    var session: PadSession.Settings {
-        var settings = PadSession.Settings()
-        settings.grid = grid
-        settings.keypad = keypad
-        settings.isStealthy = isStealthy
-        settings.isChoosing = isChoosing
-        settings.confirms = confirms
-        return settings
-    }
     /// What to ask for; nil for the pad's own words.
     package var prompt: String?
     /// What went wrong before.
     package var message: String?
+
+    /// The same for the session.
+    var session: PadSession.Settings {
+        PadSession.Settings(
+            grid: grid, keypad: keypad, isStealthy: isStealthy, isChoosing: isChoosing, confirms: confirms)
+    }
 
     /// What `--help` shows.
     package static var help: String {

@@ -35,13 +35,8 @@ package struct PadOptions: Equatable, Sendable {
 
     /// The same for the session.
     var session: PadSession.Settings {
-        var settings = PadSession.Settings()
-        settings.grid = grid
-        settings.keypad = keypad
-        settings.isStealthy = isStealthy
-        settings.isChoosing = confirms
-        settings.confirms = confirms
-        return settings
+        PadSession.Settings(
+            grid: grid, keypad: keypad, isStealthy: isStealthy, isChoosing: confirms, confirms: confirms)
     }
 
     /// The arguments that make pattern-pad ask for the same on a terminal.

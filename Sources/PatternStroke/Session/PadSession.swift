@@ -9,18 +9,27 @@ package struct PadSession: ~Copyable {
     /// How to draw.
     package struct Settings: Equatable, Sendable {
         /// The grid to draw on.
-        package var grid = Grid.phone
+        package var grid: Grid
         /// How typed symbols name nodes.
-        package var keypad = Keypad.phone
+        package var keypad: Keypad
         /// Shows nothing of what is drawn.
-        package var isStealthy = false
+        package var isStealthy: Bool
         /// A pattern is being chosen: marks what can be reached next, in the first drawing.
-        package var isChoosing = false
+        package var isChoosing: Bool
         /// Asks for the pattern twice.
-        package var confirms = false
+        package var confirms: Bool
 
-        /// Draws once, on a phone's grid.
-        package init() {}
+        /// Draws once, on a phone's grid, unless told otherwise.
+        package init(
+            grid: Grid = .phone, keypad: Keypad = .phone, isStealthy: Bool = false, isChoosing: Bool = false,
+            confirms: Bool = false
+        ) {
+            self.grid = grid
+            self.keypad = keypad
+            self.isStealthy = isStealthy
+            self.isChoosing = isChoosing
+            self.confirms = confirms
+        }
     }
 
     /// What to do next.
