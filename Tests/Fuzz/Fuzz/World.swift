@@ -1,5 +1,6 @@
 import CFuzz
 import Glibc
+import TestSupport
 
 /// The world of CFuzz, in Swift's types.
 enum World {
@@ -74,7 +75,7 @@ enum World {
 
     /// The two slots of attempts as they are now.
     static func slots(_ path: String) -> [UInt8] {
-        var slots = [UInt8](repeating: 0, count: 2 * NaiveSlot.size)
+        var slots = [UInt8](repeating: 0, count: 2 * SlotImage.size)
         unsafe fuzz_read_slots(path, &slots)
         return slots
     }

@@ -1,5 +1,6 @@
 import Foundation
 import PatternVault
+import TestSupport
 import Testing
 
 /// Opening attempts, and believing the right slot.

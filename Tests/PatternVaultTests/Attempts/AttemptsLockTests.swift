@@ -1,4 +1,5 @@
 import PatternVault
+import TestSupport
 import Testing
 
 /// Waiting for a lock that somebody else holds.

@@ -1,6 +1,7 @@
 import Foundation
 import PatternVault
 import Synchronization
+import TestSupport
 import Testing
 
 /// Making attempts, for root: when a pattern is enrolled, and to unlock.

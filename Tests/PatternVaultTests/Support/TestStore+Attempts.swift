@@ -1,5 +1,6 @@
 import PatternGrid
 import PatternVault
+import TestSupport
 
 /// The attempts beside a test's records.
 extension TestStore {

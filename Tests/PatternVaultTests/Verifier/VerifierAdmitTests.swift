@@ -1,5 +1,6 @@
 import PatternGrid
 import PatternVault
+import TestSupport
 import Testing
 
 /// Whether anything is to be asked at all: the first that applies decides.

@@ -1,6 +1,7 @@
 import Foundation
 import PatternGrid
 import PatternVault
+import TestSupport
 import Testing
 
 /// Tries, each counted on the disk before it is looked at.

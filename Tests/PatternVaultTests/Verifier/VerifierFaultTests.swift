@@ -1,5 +1,6 @@
 import Foundation
 import PatternVault
+import TestSupport
 import Testing
 
 /// Tries while system calls fail, each in its turn.

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// What is in the place of an account's attempts.
 struct EntryAttempts {
     /// Both slots, nil for no file at all.
@@ -5,12 +7,12 @@ struct EntryAttempts {
     /// The bytes of the file.
     let size: Int
     /// Of the first slot: to be overwritten by the uid of the account.
-    private let slot: NaiveSlot?
+    private let slot: SlotImage?
 
     /// Some tries, none of them in the way.
-    static let other = EntryAttempts(NaiveSlot(sequence: 7, last: 4, clearedTo: 2, total: 2, totalFrom: 0))
+    static let other = EntryAttempts(SlotImage.blank(sequence: 7, last: 4, clearedTo: 2, total: 2))
 
-    private init(_ slot: NaiveSlot) {
+    private init(_ slot: SlotImage) {
         (slots, size, self.slot) = ([], 8192, slot)
     }
 
@@ -20,7 +22,7 @@ struct EntryAttempts {
         switch kind {
         case 1: (slots, slot) = (nil, nil)
         case 2: (slots, slot) = ([feed.text(), feed.text()], nil)
-        case 3: (slots, slot) = ([NaiveSlot.sealed(feed.text()), NaiveSlot.sealed(feed.text())], nil)
+        case 3: (slots, slot) = ([SlotImage.sealed(feed.text()), SlotImage.sealed(feed.text())], nil)
         case 4:
             // A newer slot that was torn, before or behind the one that counts.
             let slot = EntryAttempts.usual(&feed)
@@ -48,14 +50,15 @@ struct EntryAttempts {
             slots = [slot.bytes]
         }
         return (0..<2).flatMap { index in
-            let slot = index < slots.count ? slots[index].prefix(NaiveSlot.size) : []
-            return slot + [UInt8](repeating: 0, count: NaiveSlot.size - slot.count)
+            let slot = index < slots.count ? slots[index].prefix(SlotImage.size) : []
+            return slot + [UInt8](repeating: 0, count: SlotImage.size - slot.count)
         }
     }
 
     /// A few tries, some of them forgiven.
-    private static func usual(_ feed: inout Feed) -> NaiveSlot {
-        var slot = NaiveSlot(sequence: 1 + UInt64(feed.byte()), uid: UInt64(EntryScene.alice))
+    private static func usual(_ feed: inout Feed) -> SlotImage {
+        var slot = SlotImage.blank(sequence: 1 + UInt64(feed.byte()))
+        slot.uid = UInt64(EntryScene.alice)
         slot.clearedTo = UInt64(feed.byte())
         slot.last = slot.clearedTo + UInt64(feed.choice(13))
         slot.totalFrom = slot.last - min(slot.last, UInt64(feed.choice(60)))

@@ -15,8 +15,8 @@ struct EntryOutcome {
         }
 
         /// The slot of alice's that counts.
-        var slot: NaiveSlot? {
-            NaiveSlot.believed(Array(alice.prefix(NaiveSlot.size)), Array(alice.suffix(NaiveSlot.size)))
+        var slot: SlotImage? {
+            SlotImage.believed(Array(alice.prefix(SlotImage.size)), Array(alice.suffix(SlotImage.size)))
         }
     }
 

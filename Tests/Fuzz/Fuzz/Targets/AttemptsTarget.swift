@@ -1,12 +1,13 @@
 import PatternVault
+import TestSupport
 
 /// Slots of attempts, and what is done with what they hold: nothing that was counted is lost.
 enum AttemptsTarget {
     static func run(_ feed: inout Feed) {
         let isSealed = feed.choice(4) > 0
         var bytes = feed.text()
-        if isSealed { bytes = NaiveSlot.sealed(Array("pamptry1".utf8) + bytes) }
-        let naive = NaiveSlot(bytes)
+        if isSealed { bytes = SlotImage.sealed(Array("pamptry1".utf8) + bytes) }
+        let naive = SlotImage(bytes)
         guard let slot = Attempts.Slot(parsing: bytes.span) else {
             return claim(naive == nil, "a slot of the description is read")
         }
@@ -48,7 +49,8 @@ enum AttemptsTarget {
 
     private static func checkLock(_ attempts: Attempts, _ now: Instant, _ feed: inout Feed) {
         let lock = attempts.lock(at: now, LockoutSchedule())
-        var naive = NaiveSlot(last: attempts.last, clearedTo: attempts.clearedTo, total: attempts.total)
+        var naive = SlotImage.blank(
+            last: attempts.last, clearedTo: attempts.clearedTo, total: attempts.total)
         naive.countedBoot = bytes(of: attempts.counted.boot) ?? naive.countedBoot
         naive.countedSeconds = UInt64(attempts.counted.seconds)
         let expected = naive.lock(boot: bytes(of: now.boot), seconds: now.seconds)
