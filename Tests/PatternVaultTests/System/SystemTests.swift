@@ -169,6 +169,21 @@ struct SystemTests {
         #expect(try present(try Secret(capacity: 13, System.random)).count == 13)
     }
 
+    /// A word of the kernel is handed on whole: no bit of eight bytes is fixed, none goes with another.
+    @Test func losesNoRandomBit() throws {
+        let words = try (0..<256).map { _ in
+            let secret = try present(try Secret(capacity: 8, System.random))
+            return secret.span.array.reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+        }
+        for first in 0..<64 {
+            for second in 0..<first {
+                let seen = Set(words.map { [$0 >> UInt64(first) & 1, $0 >> UInt64(second) & 1] })
+                // 256 times two tossed coins miss one of the four outcomes once in 10^31.
+                #expect(seen.count == 4, "bits \(first) and \(second)")
+            }
+        }
+    }
+
     @Test func reportsThatThereAreNoRandomBytes() throws {
         try failing(.random, 3, with: .inputOutput) {
             #expect(throws: Errno.inputOutput) { _ = try Secret(capacity: 32, System.random) }
