@@ -11,7 +11,8 @@ package enum Fallback {
     package static func words(for request: Request, _ options: PadOptions) -> [String]? {
         switch request {
         case .pattern(let prompt) where prompt.takesPassword: text(prompt.title + ": ", prompt.message)
-        case .pattern, .enrolment: options.words
+        case .pattern: options.words + ["--password"]
+        case .enrolment: options.words
         case .text(let prompt, let message): text(prompt + " ", message)
         // ssh takes an empty answer for consent, and a terminal gives one for a stray Enter.
         case .confirmation, .notice: nil

@@ -67,6 +67,7 @@ enum Drawing {
             switch progress.first(where: { $0 != .going }) {
             case .cancelled: return .cancelled
             case .finished(let pattern): return .pattern(pattern)
+            case .password: return .empty
             case .redraw: all = true
             case .suspend:
                 mouse.close()

@@ -27,6 +27,8 @@ package struct PadOptions: Equatable, Sendable {
     package var confirms = false
     /// Whether the first drawing is of a new pattern.
     var isChoosing: Bool { chooses || confirms }
+    /// Enter before anything is drawn answers an empty line: the password instead.
+    package var offersPassword = false
     /// What to ask for; nil for the pad's own words.
     package var prompt: String?
     /// What went wrong before.
@@ -49,6 +51,7 @@ package struct PadOptions: Equatable, Sendable {
             say("  --stealth        show nothing of what is drawn"),
             say("  --choose         a new pattern: mark the dots that can be reached next"),
             say("  --confirm        ask for a new pattern, and for the same again"),
+            say("  --password       with Enter before anything is drawn, print an empty line"),
             say("  --text           ask for a line of text instead, without echo, and print it"),
             say("  --prompt TEXT    what to ask for"),
             say("  --message TEXT   what went wrong before, shown above"),
@@ -79,6 +82,9 @@ package struct PadOptions: Equatable, Sendable {
         if let word = parsed.words.first {
             throw UsageError(say("%1: one word too many", word))
         }
+        if offersPassword, isChoosing {
+            throw UsageError(say("%1: goes with neither %2 nor %3", "--password", "--choose", "--confirm"))
+        }
         guard action == .askForText else { return }
         for option in parsed.options.map({ $0.key }) where !PadOptions.textOptions.contains(option) {
             throw UsageError(say("%1: goes with %2 and %3 alone", "--text", "--prompt", "--message"))
@@ -101,6 +107,7 @@ package struct PadOptions: Equatable, Sendable {
         case .stealth: isStealthy = true
         case .choose: chooses = true
         case .confirm: confirms = true
+        case .password: offersPassword = true
         case .text where action == .draw: action = .askForText
         case .prompt: prompt = text
         case .message: message = text
@@ -117,13 +124,14 @@ package struct PadOptions: Equatable, Sendable {
     private static let textOptions: [Option] = [.text, .prompt, .message]
 
     private enum Option: Sendable {
-        case grid, keypad, stealth, choose, confirm, text, prompt, message, help, version
+        case grid, keypad, stealth, choose, confirm, password, text, prompt, message, help, version
     }
 
     private static let table: [CommandOption<Option>] = [
         CommandOption(.grid, "grid", takesValue: true), CommandOption(.keypad, "keypad", takesValue: true),
         CommandOption(.stealth, "stealth"), CommandOption(.choose, "choose"),
-        CommandOption(.confirm, "confirm"), CommandOption(.text, "text"),
+        CommandOption(.confirm, "confirm"), CommandOption(.password, "password"),
+        CommandOption(.text, "text"),
         CommandOption(.prompt, "prompt", takesValue: true),
         CommandOption(.message, "message", takesValue: true),
         CommandOption(.help, "help", letter: UInt8(ascii: "h")),

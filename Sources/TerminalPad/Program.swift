@@ -20,6 +20,8 @@ package enum Program {
     /// What came of drawing or typing.
     enum Ending: Equatable {
         case pattern(Pattern)
+        /// The password is used instead: an empty line.
+        case empty
         case text([UInt8])
         case tooLong
         case cancelled
@@ -64,6 +66,7 @@ package enum Program {
             Typing.wipe(&text)
             guard isWritten else { fail(say("standard output: can't be written")) }
         case .tooLong: fail(say("longer than %1 bytes; nothing was answered", "\(Typing.longest)"))
+        case .empty: print("")
         case .pattern(let pattern): print(String(decoding: pattern.canonicalText, as: UTF8.self))
         case .cancelled, .incapable: exit(ExitCode.cancelled.rawValue)
         case .died(let signal): terminal.signals.die(of: signal)

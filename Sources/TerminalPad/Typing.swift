@@ -29,6 +29,7 @@ struct Typing: ~Copyable {
         var typing = Typing(options: options)
         Typing.enter(terminal)
         if let message = options.message { terminal.write(shown(PadWords.message(message)) + "\r\n") }
+        if options.offersPassword { terminal.write(PadWords.usePassword + "\r\n") }
         let ending = options.action == .draw ? typing.askAll(terminal) : typing.askForText(terminal)
         Typing.wipe(&typing.ahead)
         Typing.leave(terminal)
@@ -74,7 +75,7 @@ struct Typing: ~Copyable {
                     return .pattern(try Pattern(typed: typed.span, keypad: options.keypad, on: options.grid))
                 } catch {
                     switch error {
-                    case .empty: return .cancelled
+                    case .empty: return options.offersPassword ? .empty : .cancelled
                     case .tooShort:
                         terminal.write(
                             say("Too short: a pattern has at least %1 dots.", "\(Grid.minimumLength)")

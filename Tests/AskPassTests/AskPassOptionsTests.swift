@@ -55,7 +55,7 @@ struct AskPassOptionsTests {
             (
                 "Wrong. Pattern (4x4): ", nil,
                 [
-                    "--grid=4", "--keypad=phone", "--prompt=Pattern", "--message=Wrong.",
+                    "--grid=4", "--keypad=phone", "--prompt=Pattern", "--message=Wrong.", "--password",
                 ]
             ),
             ("Pattern or password: ", nil, ["--text", "--prompt=Pattern or password: "]),

@@ -92,11 +92,37 @@ def test_killed_while_text_is_typed(name, pad):
 
 @pytest.mark.parametrize("words", [
     ["--text", "--grid=4"], ["--text", "--confirm"], ["--stealth", "--text"], ["--text", "--choose"],
-    ["--text", "--keypad=phone"], ["--text", "abc"], ["--text=abc"]])
+    ["--text", "--keypad=phone"], ["--text", "abc"], ["--text=abc"], ["--text", "--password"]])
 def test_text_goes_with_no_drawing(words, pad):
     screen = pad(*words)
     screen.end(2)
     assert screen.raw.count("pattern-pad: ") == 1
+
+
+@pytest.mark.parametrize("term", ["xterm-256color", "dumb"])
+@pytest.mark.parametrize("keys, answer", [([ENTER], ""), ([*"15987", ENTER], "3x3:1-5-9-8-7")])
+def test_password(keys, answer, term, pad):
+    """Nothing drawn is an empty line: PAM's next module asks."""
+    screen = pad("--password", term=term)
+    screen.show("Enter: use the password.")
+    screen.send(*keys)
+    screen.end(0, answer)
+
+
+@pytest.mark.parametrize("term", ["xterm-256color", "dumb"])
+def test_password_is_not_offered_unasked(term, pad):
+    screen = pad(term=term)
+    screen.show("cancel" if term != "dumb" else "789):")
+    assert "password" not in screen.raw
+    screen.send(*([ENTER] if term == "dumb" else [ENTER, CTRL_C]))
+    screen.end(1)
+
+
+@pytest.mark.parametrize("option", ["--choose", "--confirm"])
+def test_no_password_instead_of_a_new_pattern(option, pad):
+    screen = pad(option, "--password")
+    screen.end(2)
+    assert "pattern-pad: --password: goes with neither --choose nor --confirm; see" in screen.raw
 
 
 def test_choose_draws_once(pad):

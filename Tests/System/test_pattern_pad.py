@@ -467,7 +467,7 @@ def test_usage(words):
 
 def test_help_and_version():
     shown = subprocess.run([PAD, "--help"], capture_output=True, text=True, check=True).stdout
-    for option in ("grid", "stealth", "keypad", "prompt", "message", "confirm", "help", "version"):
+    for option in ("grid", "stealth", "keypad", "prompt", "message", "confirm", "password", "help", "version"):
         assert f"--{option}" in shown
     assert re.match(r"pattern-pad \(pam_pattern\) \d", subprocess.run(
         [PAD, "--vers"], capture_output=True, text=True, check=True).stdout)

@@ -85,6 +85,34 @@ struct PadTests {
         #expect(pad.frame.lines.joined().count { $0 == "." } >= 3)
     }
 
+    @Test("Enter uses the password as long as nothing is drawn, and only where that is offered")
+    func password() {
+        var pad = pad { $0.offersPassword = true }
+        #expect(pad.frame.lines.contains { $0.contains("Enter: use the password.") })
+        #expect(type("1", on: &pad) == .going)
+        #expect(!pad.frame.lines.contains { $0.contains("password") })
+        #expect(type("\r", on: &pad) == .going, "too short, and so for two seconds")
+        #expect(type("\r", on: &pad) == .going)
+        #expect(pad.tick(at: Moment(milliseconds: 3_000)) == .going)
+        #expect(pad.frame.lines.contains { $0.contains("Enter: use the password.") })
+        #expect(pad.handle(.arrow(.down), at: Moment(milliseconds: 3_000)) == .going)
+        #expect(!pad.frame.lines.contains { $0.contains("password") })
+        #expect(type("\r", on: &pad, at: Moment(milliseconds: 3_000)) == .going, "takes the dot")
+        #expect(type("\u{7f}", on: &pad, at: Moment(milliseconds: 3_000)) == .going)
+        #expect(type("\n", on: &pad, at: Moment(milliseconds: 3_000)) == .password)
+        var plain = self.pad()
+        #expect(!plain.frame.lines.contains { $0.contains("password") })
+        #expect(type("\r", on: &plain) == .going)
+    }
+
+    @Test("With the mouse down Enter does nothing")
+    func passwordWhileDrawing() {
+        var pad = pad { $0.offersPassword = true }
+        let press = MouseReport(.press, at: MouseReport.Place(column: 0, row: 0))
+        #expect(pad.handle(.mouse(press), at: PadTests.start) == .going)
+        #expect(type("\r", on: &pad) == .going)
+    }
+
     @Test("Cancelling at any time", arguments: ["", "1", "12\r", "15987"], [0x03, 0x04, 0x1c] as [UInt8])
     func cancel(typed: String, key: UInt8) {
         var pad = pad { $0.confirms = true }

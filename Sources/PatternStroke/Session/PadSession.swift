@@ -82,6 +82,9 @@ package struct PadSession: ~Copyable {
     /// A pattern is being chosen in this drawing.
     package var isChoosing: Bool { stroke.isChoosing }
 
+    /// Nothing is drawn, being drawn or shown, and no pointer is down.
+    package var isUntouched: Bool { stroke.phase == .idle && stroke.contact == nil }
+
     /// Enter would take the node that has the focus.
     package var entersNode: Bool { arrowCameLast && focusIsFree }
 

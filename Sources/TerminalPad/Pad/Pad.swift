@@ -12,6 +12,8 @@ package struct Pad: ~Copyable {
         case cancelled
         /// The result.
         case finished(Pattern)
+        /// The password is used instead.
+        case password
         /// Ctrl-Z.
         case suspend
         /// Ctrl-L: show all of the frame anew.
@@ -45,10 +47,11 @@ package struct Pad: ~Copyable {
     /// Takes what came from the terminal.
     package mutating func handle(_ input: Input, at time: Moment) -> Progress {
         if let progress = control(input) { return progress }
+        if isEnter(input), enterIsPassword { return .password }
         let progress =
             switch input {
             case .arrow(let direction): session.press(.arrow(direction), at: time)
-            case .byte(0x0d), .byte(0x0a): session.press(.enter, at: time)
+            case .byte where isEnter(input): session.press(.enter, at: time)
             case .byte(UInt8(ascii: " ")): session.press(.space, at: time)
             case .byte(0x08), .byte(0x7f), .delete: session.press(.backspace, at: time)
             case .byte(let byte): session.press(.symbol(byte), at: time)
@@ -70,6 +73,13 @@ package struct Pad: ~Copyable {
 
     /// Overwrites what was drawn.
     package mutating func wipe() { session.wipe() }
+
+    private func isEnter(_ input: Input) -> Bool { input == .byte(0x0d) || input == .byte(0x0a) }
+
+    /// Enter would use the password instead.
+    private var enterIsPassword: Bool {
+        options.offersPassword && session.isUntouched && !session.entersNode
+    }
 
     /// Keys that mean the same at any time.
     private mutating func control(_ input: Input) -> Progress? {
@@ -150,7 +160,7 @@ package struct Pad: ~Copyable {
     private func putStatus(_ hint: Hint, _ layout: Layout, on frame: inout Frame) {
         let words = PadWords.status(
             hint, isChoosing: session.isChoosing, entersNode: session.entersNode,
-            hasHelp: !layout.help.isEmpty)
+            enterIsPassword: enterIsPassword, hasHelp: !layout.help.isEmpty)
         let lines = words.map { TextLine($0, width: width) }
         guard let line = lines.first(where: { $0.width <= layout.columns }) ?? lines.last else { return }
         let style: Frame.Style =

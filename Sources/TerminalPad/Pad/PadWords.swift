@@ -36,11 +36,17 @@ enum PadWords {
         return say("Mouse, %1or arrows and Space.  Enter: done  Backspace: undo  Esc: cancel", symbols)
     }
 
+    /// How to get to the password.
+    static var usePassword: String { say("Enter: use the password.") }
+
     private static var least: String { "\(Grid.minimumLength)" }
 
     /// How things stand: in full, and for narrow screens.
-    static func status(_ hint: Hint, isChoosing: Bool, entersNode: Bool, hasHelp: Bool) -> [String] {
+    static func status(
+        _ hint: Hint, isChoosing: Bool, entersNode: Bool, enterIsPassword: Bool, hasHelp: Bool
+    ) -> [String] {
         switch hint {
+        case .draw where enterIsPassword: [usePassword, say("Enter: password")]
         case .draw:
             isChoosing
                 ? [say("Join at least %1 dots.", least), say("%1 dots or more", least)]

@@ -336,7 +336,11 @@ struct CheckerClientTests {
         let path = program.folder.path(of: "program")
         await #expect(processExitsWith: .success) { [path = path as String, reaps] in
             if reaps {
-                signal(SIGCHLD) { _ in while waitpid(-1, nil, WNOHANG) > 0 {} }
+                signal(SIGCHLD) { _ in
+                    let interrupted = errno
+                    while waitpid(-1, nil, WNOHANG) > 0 {}
+                    errno = interrupted
+                }
             } else {
                 signal(SIGCHLD, SIG_IGN)
             }
