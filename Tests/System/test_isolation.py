@@ -405,6 +405,7 @@ def test_killing_gives_no_guess_for_nothing(enrolled, folder):
 @contextlib.contextmanager
 def stopped_holding_the_lock(store: stores.Store):
     """alice's checker, stopped between its count and its answer, with the lock in its hand."""
+    stopped: list[int] = []
     tracer = subprocess.Popen(
         ["strace", "-u", "alice", "-o", "/dev/null", "-e", "inject=fdatasync:signal=STOP:when=1", checker.PATH],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
@@ -414,18 +415,22 @@ def stopped_holding_the_lock(store: stores.Store):
         children = pathlib.Path(f"/proc/{tracer.pid}/task/{tracer.pid}/children")
 
         def is_stopped() -> bool:
-            if not (pids := children.read_text().split()):
-                return False
-            status = pathlib.Path(f"/proc/{pids[0]}/stat").read_text()
-            return status.rpartition(")")[2].split()[0] in "tT" and store.counted().last > 0
+            for pid in map(int, children.read_text().split()):
+                try:
+                    status = pathlib.Path(f"/proc/{pid}/stat").read_text()
+                except (FileNotFoundError, ProcessLookupError):
+                    continue  # strace tries ptrace out on a child of its own first
+                if status.rpartition(")")[2].split()[0] in "tT" and store.counted().last > 0:
+                    stopped.append(pid)
+            return bool(stopped)
 
         checker.wait_until(is_stopped, "stopped")
         with open(store.tries(), "rb") as file, pytest.raises(BlockingIOError):
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield
     finally:
-        with contextlib.suppress(IndexError):
-            os.kill(int(children.read_text().split()[0]), signal.SIGKILL)
+        for pid in stopped or [tracer.pid]:
+            os.kill(pid, signal.SIGKILL)
         tracer.stdout.close()
         tracer.wait()
 
