@@ -93,7 +93,7 @@ struct Authentication {
         case .ready(let grid):
             report.debug(grid, backend)
             let verdict = askAndJudge(backend, account, grid, settings, report)
-            if case .right = verdict { host.keep(PAMHandle.nobody) }
+            if case .right = verdict { host.forget() }
             return report.end(verdict)
         }
     }

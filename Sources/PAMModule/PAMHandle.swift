@@ -81,41 +81,31 @@ internal import PatternVault
         _ = unsafe PAMHandle.withCString(line.bytes) { unsafe cpam_inform(handle, $0) }
     }
 
-    /// Keeps a uid for the line that is reached after the password: pam_set_data(3).
+    /// Keeps an account's uid for the line that is reached after the password, until this call ends.
+    ///
+    /// In PAM_OLDAUTHTOK, which means nothing where nobody changes a password: libpam clears it when
+    /// pam_authenticate(3) begins and ends. Data of pam_set_data(3) would stay as long as the handle, for a later
+    /// call in which something else than the password leads to that line.
     func keep(_ uid: UInt32) {
-        _ = unsafe cpam_keep_uid(handle, PAMHandle.keptName, uid)
+        var text = Line(PAMHandle.keptName)
+        text.add(Int(uid))
+        _ = unsafe PAMHandle.withCString(text.bytes) { unsafe pam_set_item(handle, PAM_OLDAUTHTOK, $0) }
     }
 
-    /// Forgets what was kept; a handle may serve several calls, and for several users.
+    /// Forgets what was kept.
     func forget() {
-        _ = unsafe cpam_forget_uid(handle, PAMHandle.keptName)
+        _ = unsafe pam_set_item(handle, PAM_OLDAUTHTOK, nil)
     }
 
     /// The uid that was kept in this call, nil when none was.
     var keptUser: UInt32? {
-        var uid = UInt32.max
-        // SAFETY: `uid` lives through the call, which fills it.
-        return unsafe cpam_kept_uid(handle, PAMHandle.keptName, &uid) ? uid : nil
+        let text = item(PAM_OLDAUTHTOK)
+        guard text.span.starts(with: PAMHandle.keptName) else { return nil }
+        let number = text.span.extracting(PAMHandle.keptName.utf8CodeUnitCount..<text.count)
+        return number.decimal(limit: Int(UInt32.max)).map { UInt32(truncatingIfNeeded: $0) }
     }
 
-    /// Kept instead of an account's uid where there is nothing to forgive: no account has (uid_t)-1.
-    static var nobody: UInt32 { UInt32.max }
-
-    private static var keptName: String { "pam_pattern_uid" }
-
-    /// Notes that this stack has its strong line in front of the first line.
-    func noteStrongLineInFront() {
-        _ = unsafe cpam_keep_uid(handle, PAMHandle.orderName, PAMHandle.nobody)
-    }
-
-    /// Whether that was noted, in this call or an earlier one on the same handle.
-    var isStrongLineInFront: Bool {
-        var unused = PAMHandle.nobody
-        // SAFETY: `unused` lives through the call, which fills it.
-        return unsafe cpam_kept_uid(handle, PAMHandle.orderName, &unused)
-    }
-
-    private static var orderName: String { "pam_pattern_order" }
+    private static var keptName: StaticString { "pam_pattern uid=" }
 
     /// Makes typed text the password for the next module: PAM_AUTHTOK, which libpam copies and wipes.
     func forward(_ text: borrowing Secret) {

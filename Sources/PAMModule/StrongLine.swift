@@ -5,8 +5,8 @@ internal import PatternVault
 /// password's success leads: it forgives the account's wrong tries and notes the time.
 ///
 /// It believes the stack that it is reached after the strong factor, and the first line alone for
-/// whose it was. Where no first line came before it, in a service that takes the pattern as a second
-/// factor behind a common-auth with this line, it forgives nothing, in later calls neither.
+/// whose it was. Where that did not come before it in the same call it forgives nothing: a finger has let
+/// them in above it, or the pattern is a second factor behind a common-auth with this line.
 struct StrongLine {
     /// The host's handle.
     let host: PAMHandle
@@ -15,9 +15,8 @@ struct StrongLine {
 
     /// Forgives; whatever fails only logs.
     func run() {
-        guard let uid = host.keptUser else { return host.noteStrongLineInFront() }
-        host.keep(PAMHandle.nobody)
-        guard uid != PAMHandle.nobody else { return }
+        guard let uid = host.keptUser else { return }
+        host.forget()
         let account: Account?
         do throws(Errno) {
             account = try self.account()

@@ -61,6 +61,28 @@ struct StrongLineTests {
         }
     }
 
+    /// A finger that lets in, above the first line, in the call after one whose pattern and password were wrong.
+    @Test func forgivesNothingThatAnEarlierCallHasKept() throws {
+        let store = try Self.tried()
+        let folder = FileManager.default.temporaryDirectory.appending(path: "pattern-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let finger = folder.appending(path: "finger").path
+        let isSecond = folder.appending(path: "second").path
+        try Data("#!/bin/sh\n[ -e \(isSecond) ] || { touch \(isSecond); exit 1; }\n".utf8)
+            .write(to: URL(filePath: finger))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: finger)
+        let host = Host(
+            stack: [
+                "[success=2 default=ignore] pam_exec.so quiet \(finger)", Self.pattern(store),
+                "requisite pam_deny.so", Self.strong(store), Self.password,
+            ], answers: [.text(PatternStore.wrong)])
+        let outcome = try host.authenticate(times: 2)
+        #expect(outcome.code == PAM_SUCCESS)
+        #expect(outcome.prompts.count == 1)
+        #expect(try store.counts() == [3, 3])
+    }
+
     /// What it can't do is logged, and an account that nobody enrolled is nothing to log.
     @Test func logsWhatItCannotForgive() throws {
         let damaged = try Self.tried()

@@ -368,6 +368,22 @@ def test_strong_line_in_front_forgives_in_no_call(services, enrolled):
     check_not_stamped(enrolled, (12, 5, 9))
 
 
+def test_finger_forgives_nothing_in_a_later_call(services, enrolled, folder):
+    """pam-auth-update has fprintd above both lines; it leads past the first to the second. What a call before it
+    has kept for the password is gone by then."""
+    finger = folder / "finger"
+    finger.write_text(f"#!/bin/sh\n[ -e {folder}/second ] || {{ touch {folder}/second; exit 1; }}\n")
+    finger.chmod(0o755)
+    name = services.write(
+        "pattern-test", f"auth [success=3 default=ignore] pam_exec.so quiet {finger}",
+        "auth [success=2 default=ignore] pam_pattern.so", "auth [success=1 default=ignore] pam_unix.so",
+        "auth requisite pam_deny.so", "auth required pam_permit.so", "auth optional pam_pattern.so strong")
+    result = hosts.call(
+        services.folder, name, "reply=" + WRONG.typed, "reply=" + BAD, "call", "call", uid=0)
+    assert result.codes == [pam.AUTH_ERR, pam.SUCCESS]
+    check_not_stamped(enrolled, (11, 4, 8))
+
+
 def test_strong_line_of_pam_auth_update(services, enrolled):
     """It stands where a right pattern leads, too: then it does nothing, and the next call is a new one."""
     name = services.write(

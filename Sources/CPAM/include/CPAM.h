@@ -27,11 +27,6 @@ static inline int cpam_ask(pam_handle_t *_Nonnull handle, const char *_Nonnull t
     return pam_prompt(handle, PAM_PROMPT_ECHO_OFF, reply, "%s", text);
 }
 
-/* pam_set_data(3) of a uid and of nothing; the uid is copied. cpam_kept_uid gives false where none is. */
-int cpam_keep_uid(pam_handle_t *_Nonnull handle, const char *_Nonnull name, uid_t uid);
-int cpam_forget_uid(pam_handle_t *_Nonnull handle, const char *_Nonnull name);
-bool cpam_kept_uid(const pam_handle_t *_Nonnull handle, const char *_Nonnull name, uid_t *_Nonnull uid);
-
 /* For the programs. */
 
 /* dladdr(3): the file of the libpam that is in use; null when that can't be told. */
