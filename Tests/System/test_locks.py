@@ -276,6 +276,17 @@ def test_next_start(content, uid, attempt, enrolled):
         assert clock.at(61, lambda: attempt(RIGHT.typed, uid=uid)).code == pam.SUCCESS
 
 
+@pytest.mark.parametrize("uid", WAYS.values(), ids=WAYS.keys())
+def test_boot_without_a_name(uid, attempt, enrolled):
+    """Where no boot has a name, in a container without /proc/sys, the wait is waited all the same."""
+    with clock.rebooted(""):
+        enrolled.count(stores.Attempts(last=DENY - 1, total=DENY - 1))
+        assert attempt(WRONG.typed, uid=uid).code == pam.AUTH_ERR
+        assert enrolled.counted().boot == stores.NO_BOOT
+        check_locked(attempt(RIGHT.typed, uid=uid), SAID[60])
+        assert clock.shifted(61, lambda: attempt(RIGHT.typed, uid=uid)).code == pam.SUCCESS
+
+
 def test_each_start_begins_the_wait_anew(attempt, enrolled):
     """Rebooting is no way around it, and takes longer than waiting."""
     enrolled.count(failed(8))

@@ -44,13 +44,15 @@ package struct Attempts: Equatable, Sendable {
 
     /// Seconds of a wait that have passed.
     ///
-    /// In another boot than that of the try, or one that can't be told, the wait runs from the start
-    /// of this one; a try in the future has waited for nothing yet.
+    /// In another boot than that of the try the wait runs from the start of this one; in the same one a try
+    /// in the future has waited for nothing yet. Where either can't be told it is what both would allow: no
+    /// longer than since the try, or no wait would be one where the boots have no name.
     private func waited(at now: Instant) -> Int {
-        if let boot = now.boot, boot == counted.boot {
-            return max(0, now.seconds - counted.seconds)
+        let sinceTry = now.seconds - counted.seconds
+        guard let boot = now.boot, let countedBoot = counted.boot else {
+            return sinceTry >= 0 ? sinceTry : now.seconds
         }
-        return now.seconds
+        return boot == countedBoot ? max(0, sinceTry) : now.seconds
     }
 
     /// Counts a try, and gives its number.

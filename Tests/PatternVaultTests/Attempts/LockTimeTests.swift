@@ -51,15 +51,19 @@ struct LockTimeTests {
             "the same time of another boot is no sign of the same boot"),
         Row((.first, 1_000), (.second, 1_030), nil, "nor a little later"),
         Row((.first, 10), (.second, 30), 30, "the stamp of the other boot says nothing"),
-        Row((.first, 1_000), (.unknown, 0), 60, "no boot id: as if it were another boot"),
+        Row((.first, 1_000), (.unknown, 0), 60, "no boot id, and another boot: less far than the try"),
         Row((.first, 1_000), (.unknown, 59), 1, "its last second"),
         Row((.first, 1_000), (.unknown, 60), nil, "it is over"),
-        Row((.first, 1_000), (.unknown, 1_001), nil, "longer up than the wait"),
+        Row((.first, 1_000), (.unknown, 1_001), 59, "further than the try: it may be the same boot"),
+        Row((.first, 1_000), (.unknown, 1_060), nil, "it is over for either"),
         Row((.unknown, 1_000), (.first, 0), 60, "counted without a boot id"),
         Row((.unknown, 1_000), (.first, 59), 1, "its last second"),
         Row((.unknown, 1_000), (.first, 60), nil, "it is over"),
-        Row((.unknown, 50), (.unknown, 55), 5, "two unknown boots are not the same one"),
-        Row((.unknown, 1_000), (.unknown, 1_010), nil, "nor here"),
+        Row((.unknown, 1_000), (.first, 1_001), 59, "further than the try: it may be the same boot"),
+        Row((.unknown, 50), (.unknown, 55), 55, "two unknown boots may be the same one"),
+        Row((.unknown, 1_000), (.unknown, 1_000), 60, "no time has passed"),
+        Row((.unknown, 1_000), (.unknown, 1_010), 50, "however long it is up"),
+        Row((.unknown, 1_000), (.unknown, 999), nil, "another boot, and up for longer than the wait"),
     ]
 
     private static func attempts(_ counted: (boot: Boot, seconds: Int), failures: Int = 5) -> Attempts {
