@@ -76,6 +76,23 @@ int linux_file_size_limit(ptrdiff_t *limit) {
     return result;
 }
 
+void linux_end_after(unsigned seconds) {
+    sigset_t alarms;
+    sigemptyset(&alarms);
+    sigaddset(&alarms, SIGALRM);
+    signal(SIGALRM, SIG_DFL);
+    sigprocmask(SIG_UNBLOCK, &alarms, NULL);
+    alarm(seconds);
+}
+
+int linux_peer_user(int descriptor, uid_t *user) {
+    struct ucred peer = {.uid = (uid_t)-1};
+    socklen_t size = sizeof peer;
+    int result = outcome(getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size));
+    *user = peer.uid;
+    return result;
+}
+
 int64_t linux_milliseconds_since_boot(void) {
     struct timespec time = {0};
     clock_gettime(CLOCK_BOOTTIME, &time);

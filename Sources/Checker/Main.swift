@@ -17,6 +17,8 @@ enum Main {
         guard Memory.isAvailable(256 * 1024) else { exit(1) }
         // The answer must not be cut short by a caller that went away.
         linux_ignore_broken_pipes()
+        // Nor may one that does not come keep what was read so far: settings and records change.
+        linux_end_after(patienceForRequest)
         let user = System.realUser
         if user == 0 {
             // Any account, so which one comes first.
@@ -105,19 +107,23 @@ enum Main {
         }
     }
 
+    /// How long the request may take, in seconds. The module has written it before it starts the checker.
+    private static var patienceForRequest: CUnsignedInt { 3 }
+
     /// The request; without one that it knows, the process ends.
     private static func readRequest() -> CheckerRequest {
-        guard let frame = readFrame(), let request = CheckerRequest.parse(frame.span) else {
+        let frame = readFrame()
+        linux_end_after(0)
+        guard let frame, let request = CheckerRequest.parse(frame.span) else {
             answer(.refused(Line("no request that it knows").bytes))
             exit(1)
         }
         return request
     }
 
-    /// All of standard input, unless it is longer than a frame can be.
+    /// All of standard input, or what is longer than a frame can be.
     private static func readFrame() -> Secret? {
-        let most = CheckerRequest.maximumSize + 1
-        let frame = Secret(capacity: most) { output in
+        Secret(capacity: CheckerRequest.maximumSize + 1) { output in
             while !output.isFull {
                 var byte: UInt8 = 0
                 // SAFETY: `byte` lives through the call.
@@ -127,8 +133,6 @@ enum Main {
                 output.append(byte)
             }
         }
-        guard let frame, frame.count < most else { return nil }
-        return frame
     }
 
     private static func answer(_ answer: CheckerAnswer) {

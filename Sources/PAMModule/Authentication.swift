@@ -74,18 +74,18 @@ struct Authentication {
 
     private func authenticate(_ account: Account, _ settings: Settings) -> CInt {
         let report = report(settings, account)
+        let service = host.item(PAM_SERVICE)
         let caller = Caller(
-            realUser: System.realUser, effectiveUser: System.effectiveUser,
-            service: host.item(PAM_SERVICE), isRemote: !host.item(PAM_RHOST).isEmpty)
+            realUser: Caller.realUser(of: service.span), effectiveUser: System.effectiveUser,
+            service: service, isRemote: !host.item(PAM_RHOST).isEmpty)
         let isLocked: Bool
         do throws(Errno) {
             isLocked = caller.effectiveUser == 0 ? try Account.isLocked(name: account.name) : false
         } catch {
             return report.end(.accountsUnusable(error))
         }
-        // Kept whatever comes of the pattern: what the password forgives later is this account's. A strong
-        // line in front of this one would find it in the next call, and forgive what follows the password.
-        if !host.isStrongLineInFront { host.keep(account.uid) }
+        // Kept whatever comes of the pattern: what the password forgives later is this account's.
+        host.keep(account.uid)
         let (backend, admission) = Backend.admit(account, isLocked: isLocked, caller: caller, settings)
         switch admission {
         case .refused(let verdict):

@@ -213,6 +213,34 @@ def test_unknown_uid(caller, enrolled):
 
 # --- What it takes for a request
 
+
+@pytest.mark.parametrize("change", [lambda path, other: os.replace(other, path), lambda path, _: path.unlink()],
+                         ids=["replaced", "removed"])
+def test_request_that_comes_late(change, enrolled):
+    """The record that was read before it is not in place any more: no try of it clears one of the new pattern."""
+    other = enrolled.write(stores.record(ALICE, SECOND), CAROL)
+    with checker.started(b"") as process:
+        checker.wait_in(process, checker.READ, 0)
+        change(enrolled.file(), other)
+        process.stdin.write(attempt(RIGHT.canonical))
+        process.stdin.close()
+        process.stdin = None
+        assert Answer.parsed(checker.said(process)) == Answer(
+            checker.UNUSABLE, 0, "credential can't be used: Stale file handle")
+    assert enrolled.counted().counts == NOT_COUNTED
+
+
+def test_request_that_does_not_come(enrolled):
+    """It ends after three seconds, whatever its caller has done about the signal."""
+    def deafen():
+        signal.signal(signal.SIGALRM, signal.SIG_IGN)
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])
+
+    with checker.started(attempt(RIGHT.canonical)[:-1], preexec_fn=deafen) as process:
+        assert process.wait(timeout=20) == -signal.SIGALRM
+    assert enrolled.counted().counts == NOT_COUNTED
+
+
 FRAMES = {
     "empty": b"",
     "one byte": b"p",

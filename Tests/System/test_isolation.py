@@ -10,7 +10,9 @@ import pathlib
 import re
 import shutil
 import signal
+import socket
 import subprocess
+import sys
 import time
 
 import pytest
@@ -240,6 +242,31 @@ def test_polkits_helper_with_a_cookie_of_ones_own(enrolled, log):
     assert "SUCCESS" not in done.stdout
     assert [entry.text.split("reason=")[1] for entry in log() if entry.ours] == ["others"]
     assert enrolled.counted().counts == (0, 0, 0)
+
+
+@pytest.mark.parametrize("connecting, user, typed, code, prompts", [
+    (BOB, "alice", RIGHT, pam.PERM_DENIED, 0), (BOB, "bob", SECOND, pam.SUCCESS, 1),
+    (ALICE, "alice", RIGHT, pam.SUCCESS, 1),
+], ids=["another", "oneself", "alice"])
+def test_polkits_helper_that_systemd_starts(connecting, user, typed, code, prompts, services, enrolled, folder):
+    """As polkit 127 has it: wholly root's, with whoever connected at its standard input, and for whom it is told."""
+    enrolled.count(failed(0))
+    (services.folder / "polkit-1").write_text("auth required pam_pattern.so\n")
+    path = folder / "socket"
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(str(path))
+        path.chmod(0o777)
+        listening.listen()
+        with subprocess.Popen(connecting.command(
+                sys.executable, "-c", "import socket, sys, time; s = socket.socket(socket.AF_UNIX);"
+                " s.connect(sys.argv[1]); time.sleep(60)", str(path))) as agent:
+            connection, _ = listening.accept()
+            with connection:
+                result = hosts.call(
+                    services.folder, "polkit-1", f"reply={typed.typed}", "call", uid=0, user=user, stdin=connection)
+            agent.kill()
+    assert (result.codes, result.prompts) == ([code], [prompts])
+    assert enrolled.counted().counts == ((1, 0, 0) if user == "alice" and prompts else (0, 0, 0))
 
 
 @pytest.mark.parametrize("frame", [ask(), attempt(WRONG.canonical), attempt(RIGHT.canonical)],

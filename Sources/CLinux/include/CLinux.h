@@ -30,6 +30,7 @@
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <syslog.h>
 #include <termios.h>
@@ -62,6 +63,10 @@ ssize_t linux_getrandom(void *_Nonnull buffer, size_t size);
 
 /* RLIMIT_FSIZE, at most PTRDIFF_MAX: the constant for none does not fit a signed number. */
 int linux_file_size_limit(ptrdiff_t *_Nonnull limit);
+/* alarm(2), which ends the process whatever its caller did about SIGALRM; 0 for no longer. */
+void linux_end_after(unsigned seconds);
+/* SO_PEERCRED: the user who connected the other end of a socket; (uid_t)-1 where it is not of this machine. */
+int linux_peer_user(int descriptor, uid_t *_Nonnull user);
 int64_t linux_milliseconds_since_boot(void);
 void linux_sleep(int64_t milliseconds);
 

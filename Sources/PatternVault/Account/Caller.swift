@@ -17,3 +17,20 @@ package struct Caller: Equatable, Sendable {
         self.isRemote = isRemote
     }
 }
+
+extension Caller {
+    /// The user who asks by a service: the real user of the process.
+    ///
+    /// But since polkit 127 systemd may start its helper for each connection, wholly as root, and the helper
+    /// takes whatever name it is told. Who that is then only the kernel knows, of the socket that is its
+    /// standard input; where it does not, nobody.
+    package static func realUser(of service: Span<UInt8>) -> UInt32 {
+        let user = System.realUser
+        guard user == 0, service.equals("polkit-1") else { return user }
+        do throws(Errno) {
+            return try System.userAtStandardInput() ?? user
+        } catch {
+            return UInt32.max
+        }
+    }
+}

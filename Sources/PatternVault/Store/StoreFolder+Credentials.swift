@@ -5,6 +5,12 @@ extension StoreFolder {
 
     /// The credential of a uid; nil is the proof that there is none (ENOENT in this very folder).
     package func credential(uid: UInt32) throws(StoreError) -> Credential? {
+        guard let file = try credentialFile(uid: uid) else { return nil }
+        return file.credential
+    }
+
+    /// The same, and the file stays open.
+    func credentialFile(uid: UInt32) throws(StoreError) -> CredentialFile? {
         let opened = try StoreFolder.attempt(.credential) { () throws(Errno) in
             try System.openIfPresent(Path(uid: uid), below: descriptor)
         }
@@ -15,7 +21,7 @@ extension StoreFolder {
         try check(status, mode: StoreFolder.credentialMode, place: .credential)
         let credential = try StoreFolder.parse(try StoreFolder.contents(of: file, size: status.size))
         guard credential.uid == uid else { throw StoreError(.credential, .account) }
-        return credential
+        return CredentialFile(credential, descriptor: file)
     }
 
     /// Puts a credential in place of the one that was there, in one step: a temporary file, synced,

@@ -32,6 +32,10 @@ package struct Errno: Error, Equatable, Hashable, Sendable {
     package static var stale: Errno { Errno(ESTALE) }
     /// `EOPNOTSUPP`: the file system has no such thing.
     package static var notSupported: Errno { Errno(EOPNOTSUPP) }
+    /// `ENOTSOCK`: a descriptor of something else than a socket.
+    package static var notASocket: Errno { Errno(ENOTSOCK) }
+    /// `EBADF`: a descriptor of nothing.
+    package static var notOpen: Errno { Errno(EBADF) }
     /// `EISDIR`: a folder where a file must be.
     package static var isFolder: Errno { Errno(EISDIR) }
     /// `EEXIST`: the file is there already.

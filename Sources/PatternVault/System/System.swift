@@ -8,7 +8,7 @@ package enum System {
     /// The calls by name, for ``Faults``.
     package enum Call: Hashable, Sendable, CaseIterable {
         case open, duplicate, status, read, write, sync, syncData, lock, tryLock, changeOwner, changeMode
-        case rename, renameNew, openNameless, name, unlink, random, limit, pipe, spawn, poll
+        case rename, renameNew, openNameless, name, unlink, random, limit, pipe, spawn, poll, peer
     }
 
     /// Opens a file below a folder: openat(2), with O_CLOEXEC, O_NOFOLLOW, O_NOCTTY and O_NONBLOCK
@@ -285,6 +285,20 @@ package enum System {
 
     /// The effective user of this process: geteuid(2).
     package static var effectiveUser: UInt32 { geteuid() }
+
+    /// The user at the other end of standard input, as that was connected: SO_PEERCRED of unix(7). nil where it
+    /// is no socket, or not there; (uid_t)-1 where it is a socket of another kind.
+    static func userAtStandardInput() throws(Errno) -> UInt32? {
+        var user = UInt32.max
+        do throws(Errno) {
+            // SAFETY: `user` lives through the call, which fills it.
+            _ = try result(of: .peer) { unsafe linux_peer_user(STDIN_FILENO, &user) }
+            return user
+        } catch {
+            guard error == .notASocket || error == .notOpen else { throw error }
+            return nil
+        }
+    }
 
     /// Runs a call that returns a number or -errno, again after EINTR.
     static func result(of call: Call, _ body: () -> CInt) throws(Errno) -> CInt {

@@ -47,7 +47,7 @@ package struct Verifier<SomeClock: Clock> {
     package func admit(_ records: borrowing Records) -> Admission {
         do throws(StoreError) {
             if let verdict = obstacle(try records.attempts.read(), at: clock.now) { return .refused(verdict) }
-            return .ready(records.credential.grid)
+            return .ready(records.credential.credential.grid)
         } catch {
             return .refused(.storeUnusable(error))
         }
@@ -80,10 +80,10 @@ package struct Verifier<SomeClock: Clock> {
     /// Decides on a canonical text by records that are open already.
     package mutating func judge(canonical text: borrowing Secret, _ records: borrowing Records) -> Verdict {
         do throws(StoreError) {
-            switch try count(in: records.attempts) {
+            switch try count(records) {
             case .failure(let obstacle): return obstacle.verdict
             case .success(let number):
-                return compare(text, with: records.credential, try: number, in: records.attempts)
+                return compare(text, with: records.credential.credential, try: number, in: records.attempts)
             }
         } catch {
             return .storeUnusable(error)
@@ -108,13 +108,16 @@ package struct Verifier<SomeClock: Clock> {
     }
 
     /// Gives a try its number, unless something refuses it; on the disk before it returns.
-    private mutating func count(
-        in file: borrowing AttemptsFile
-    ) throws(StoreError) -> Result<UInt64, Obstacle> {
+    private mutating func count(_ records: borrowing Records) throws(StoreError) -> Result<UInt64, Obstacle> {
         let now = clock.now
         var patience = patience
         defer { self.patience = patience }
-        return try file.change(patience: &patience, clock: clock, isSynced: true) { attempts in
+        return try records.attempts.change(patience: &patience, clock: clock, isSynced: true) { attempts in
+            do throws(StoreError) {
+                try records.credential.checkIsInPlace()
+            } catch {
+                return .failure(Obstacle(verdict: .storeUnusable(error)))
+            }
             if let verdict = obstacle(attempts, at: now) { return .failure(Obstacle(verdict: verdict)) }
             return .success(attempts.count(at: now))
         }

@@ -44,6 +44,21 @@ struct VerifierJudgementTests {
         #expect(try judge(typed.bytes, keypad: keypad, against: try Sample.credential()) == verdict, "\(why)")
     }
 
+    /// A checker may have read the record long before the try comes: those of the new one are none of the old one's.
+    @Test(arguments: [true, false])
+    func judgesByNoRecordThatIsNotInPlace(isReplaced: Bool) throws {
+        let store = try TestStore.counting()
+        var verifier = store.verifier(clock: TestClock())
+        let records = try present(try Records.open(Sample.account, in: store.location))
+        let text = try Secret.bytes("3x3:7-4-1-6-8-3".bytes)
+        if isReplaced { try store.replace(Sample.credential()) } else { _ = try store.remove() }
+        let stale = StoreError(.credential, .system(.stale))
+        #expect(verifier.judge(canonical: text, records) == .storeUnusable(stale))
+        #expect(try store.attempts().total == 0)
+        let now = verifier.judge(canonical: text, account: Sample.account)
+        #expect(now == (isReplaced ? .right(wrongBefore: 0) : .notEnrolled))
+    }
+
     @Test(arguments: [
         ("1-6-11-12-7", Verdict.right(wrongBefore: 0), "as it was enrolled"),
         ("4x4:1-6-11-12-7", .right(wrongBefore: 0), "as a pad prints it"),
