@@ -43,12 +43,12 @@ def place(folder):
 
 
 def test_the_attempts_work_without(place):
-    """Each of them is something that root can do here, but for a program that is not there and a pointer that a
-    pseudo-terminal lacks."""
+    """Each of them is something that root can do here, but for a program that is not there, and what a pseudo-terminal
+    that is nobody's lacks: a pointer and a foreground."""
     report = confined("none", place)
-    expected = {"execve": "ENOENT", "drawing a console's pointer": "ENOTTY"}
+    expected = {"execve": "ENOENT", "drawing a console's pointer": "ENOTTY", "a terminal's foreground": "ENOTTY"}
     assert report == {name: expected.get(name, "done") for name in report}
-    assert len(report) > 45
+    assert len(report) > 50
 
 
 @pytest.mark.parametrize("needs", [LOG, READING, READING | CONSOLE])
@@ -61,7 +61,7 @@ def test_attempts(needs, place):
         assert (others.pop("open for writing"), others.pop("open for both")) == ("EACCES", "EACCES")
         assert others.pop("drawing a console's pointer") == "ENOTTY"
     assert set(others.values()) == {"EPERM"}
-    assert (place / "file").read_text() == "text" and len(list(place.iterdir())) == 2
+    assert (place / "file").read_text() == "text" and len(list(place.iterdir())) == 3
 
 
 HEADERS = pathlib.Path("/usr/include")
@@ -120,6 +120,19 @@ REFUSED = (-1, 1)  # EPERM
 
 def opening(path, flags: int = 0) -> str:
     return f'((int(*)(char*,int,int))open)("{path}", {flags}, 0600)'
+
+
+def controlling(descriptor: int, request: int) -> str:
+    """ioctl with 1: a process, a letter, yes."""
+    return f'((int(*)(int,unsigned long,char*))ioctl)({descriptor}, {request}, "\\001\\000\\000\\000")'
+
+
+def signalling(descriptor: int) -> list[str]:
+    """What would have the kernel signal others when something comes."""
+    controls = (8, 10, 15, 4)  # F_SETOWN, F_SETSIG, F_SETOWN_EX, F_SETFL
+    requests = (0x8901, 0x8902, 0x5452)  # FIOSETOWN, SIOCSPGRP, FIOASYNC
+    return [*(f"((int(*)(int,int,long))fcntl)({descriptor}, {control}, 0)" for control in controls),
+            *(controlling(descriptor, request) for request in requests)]
 
 
 @pytest.fixture
@@ -207,9 +220,10 @@ def test_pad(term, folder):
     screen.see("Pattern (123" if term == "dumb" else "cancel")
     pid = screen.child()
     assert is_confined(pid)
+    typing = [controlling(0, request) for request in (0x5412, 0x5410, 0x541C)]  # TIOCSTI, TIOCSPGRP, TIOCLINUX
     calls = [EXECVE, INTERNET, "((int(*)(int,int,int))socket)(1, 1, 0)", opening(victim, 0o2001),
-             opening(folder / "new", 0o101), f'((int(*)(char*))unlink)("{victim}")',
-             '((int(*)(int,unsigned long,char*))ioctl)(0, 0x5412, "x")', "((int(*)(int,int))kill)(1, 9)"]
+             opening(folder / "new", 0o101), f'((int(*)(char*))unlink)("{victim}")', *typing, *signalling(0),
+             "((int(*)(int,int))kill)(1, 9)"]
     assert made_call(pid, *calls) == [REFUSED] * len(calls)
     assert made_call(pid, opening(victim))[0][0] > 2, "reading is needed"
     screen.send("29437", ENTER)
