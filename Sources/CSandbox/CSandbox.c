@@ -75,7 +75,7 @@ static void decide(struct filter *filter, unsigned call, struct values values, s
 
 static void add_conditions(struct filter *filter, unsigned needs) {
     bool console = needs & sandbox_console;
-    if (needs & sandbox_reading) {
+    if (needs & sandbox_terminal) {
         /* Of O_TMPFILE the bit that is not O_DIRECTORY. */
         uint32_t making = O_CREAT | O_TRUNC | (O_TMPFILE & ~O_DIRECTORY);
         uint32_t mask = making | (console ? 0 : O_ACCMODE);
@@ -85,9 +85,15 @@ static void add_conditions(struct filter *filter, unsigned needs) {
         decide(filter, __NR_openat, (struct values){2, mask, {0}}, allow, refuse);
         /* The own group, as Ctrl-Z does. */
         decide(filter, __NR_kill, (struct values){0, whole, {0}}, allow, refuse);
+        /* No typing into the terminal, for whoever reads it next; no signals, see fcntl; and not another group into
+         * the terminal's foreground, where keys are signals. */
+        decide(filter, __NR_ioctl,
+               (struct values){1, whole, {TIOCSTI, TIOCSPGRP, FIOSETOWN, SIOCSPGRP, FIOASYNC, console ? 0 : TIOCLINUX}},
+               refuse, allow);
     }
-    if (needs & (sandbox_log | sandbox_console))
-        decide(filter, __NR_socket, (struct values){0, whole, {AF_UNIX}}, allow, refuse);
+    if (console) decide(filter, __NR_socket, (struct values){0, whole, {AF_UNIX}}, allow, refuse);
+    /* To whom a socket is connected, by the length of another's address. */
+    decide(filter, __NR_sendto, (struct values){5, whole, {0}}, allow, refuse);
     /* This process itself, as raise(3) and abort(3) do. */
     uint32_t self = (uint32_t)getpid();
     decide(filter, __NR_tgkill, (struct values){0, whole, {self}}, allow, refuse);
@@ -95,13 +101,8 @@ static void add_conditions(struct filter *filter, unsigned needs) {
     /* No signals to others by way of a descriptor. Of F_SETFL it is O_ASYNC: a terminal's signal is for the group in
      * its foreground, whoever asked. */
     decide(filter, __NR_fcntl, (struct values){1, whole, {F_SETOWN, F_SETOWN_EX, F_SETSIG, F_SETFL}}, refuse, allow);
-    /* No typing into the terminal, for whoever reads it next; no signals, as above; and not another group into
-     * the terminal's foreground, where keys are signals. */
-    decide(filter, __NR_ioctl,
-           (struct values){1, whole, {TIOCSTI, TIOCSPGRP, FIOSETOWN, SIOCSPGRP, FIOASYNC, console ? 0 : TIOCLINUX}},
-           refuse, allow);
     /* No memory is written and then run. */
-    uint32_t runs = needs & sandbox_reading ? PROT_WRITE | PROT_EXEC : PROT_EXEC;
+    uint32_t runs = needs & sandbox_terminal ? PROT_WRITE | PROT_EXEC : PROT_EXEC;
     decide(filter, __NR_mmap, (struct values){2, runs, {runs}}, refuse, allow);
     decide(filter, __NR_mprotect, (struct values){2, PROT_EXEC, {PROT_EXEC}}, refuse, allow);
 }
@@ -126,13 +127,13 @@ static void add_calls(struct filter *filter, unsigned needs) {
     bool refused[known_calls] = {false};
     for (size_t index = 0; index < sizeof refused_calls / sizeof *refused_calls; index++)
         refused[refused_calls[index]] = true;
-    if (!(needs & sandbox_reading)) {
+    if (!(needs & sandbox_terminal)) {
 #ifdef __NR_open
         refused[__NR_open] = true;
 #endif
-        refused[__NR_openat] = refused[__NR_kill] = true;
+        refused[__NR_openat] = refused[__NR_kill] = refused[__NR_ioctl] = true;
     }
-    if (!(needs & (sandbox_log | sandbox_console))) refused[__NR_socket] = true;
+    if (!(needs & sandbox_console)) refused[__NR_socket] = refused[__NR_connect] = refused[__NR_sendmsg] = true;
     struct range ranges[known_calls + 1];
     size_t count = 0;
     for (uint32_t call = 0; call < known_calls; call++) {

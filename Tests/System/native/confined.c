@@ -124,7 +124,14 @@ static void try_files(void) {
     report("chroot", chroot("/") == 0);
 }
 
-static void try_sockets(void) {
+static void try_sockets(int log) {
+    struct sockaddr_un other = address("another");
+    struct iovec text = {"x", 1};
+    struct msghdr message = {.msg_name = &other, .msg_namelen = sizeof other, .msg_iov = &text, .msg_iovlen = 1};
+    report("send", send(log, "x", 1, 0) == 1);
+    report("send to another", sendto(log, "x", 1, 0, (struct sockaddr *)&other, sizeof other) == 1);
+    report("sendmsg", sendmsg(log, &message, 0) == 1);
+    report("connect", connect(log, (struct sockaddr *)&other, sizeof other) == 0);
     report("a socket", makes_socket(AF_UNIX));
     report("a socket of the internet", makes_socket(AF_INET));
     report("a socket of the kernel", makes_socket(AF_NETLINK));
@@ -176,6 +183,7 @@ int main(int count, char **words) {
     int log = -1;
     if (is_folder) {
         listen_at("log");
+        listen_at("another");
         log = connected("log");
     }
     if (strcmp(words[1], "none") != 0) {
@@ -185,7 +193,7 @@ int main(int count, char **words) {
     if (is_folder) {
         try_processes();
         try_files();
-        try_sockets();
+        try_sockets(log);
         try_memory();
         try_terminal(terminal);
         try_signals(log, terminal);
