@@ -151,11 +151,10 @@ void linux_clear_environment(void) { clearenv(); }
 
 void linux_load_time_zone(void) { tzset(); }
 
-void linux_log(const char *program, int priority, const char *text) {
-    openlog(program, LOG_PID, LOG_AUTHPRIV);
-    syslog(priority, "%s", text);
-    closelog();
-}
+/* libc keeps the pointer to the name. */
+void linux_open_log(void) { openlog("pattern-chkpwd", LOG_PID | LOG_NDELAY, LOG_AUTHPRIV); }
+
+void linux_log(int priority, const char *text) { syslog(priority, "%s", text); }
 
 int linux_account_by_name(const char *name, char *buffer, size_t size, const char **found,
                           uid_t *uid) {

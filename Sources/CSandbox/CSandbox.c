@@ -13,6 +13,7 @@
 #include <linux/filter.h>
 #include <linux/landlock.h>
 #include <linux/seccomp.h>
+#include <linux/sockios.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -50,51 +51,60 @@ static void jump(struct filter *filter, unsigned short test, uint32_t value, siz
     add(filter, BPF_JMP | BPF_K | test, value, yes, no);
 }
 
-/* What an argument is compared with: the bits of a mask with one value or two. */
+enum { most_values = 8 };
+
+/* What an argument is compared with: the bits of a mask with values. The first may be 0; another 0 ends them. */
 struct values {
     int argument;
-    uint32_t mask, first, second; /* without a second value the first again */
+    uint32_t mask, list[most_values];
 };
 
 static const uint32_t whole = UINT32_MAX;
 
 /* Makes an argument decide on a call. The kernel takes all of them as 32 bits, the lower half. */
 static void decide(struct filter *filter, unsigned call, struct values values, size_t same, size_t other) {
-    bool masked = values.mask != whole, two = values.first != values.second;
-    jump(filter, BPF_JEQ, call, 0, 2U + masked + two);
+    bool masked = values.mask != whole;
+    size_t count = 1;
+    while (count < most_values && values.list[count] != 0) count++;
+    jump(filter, BPF_JEQ, call, 0, 1 + masked + count);
     load(filter, offsetof(struct seccomp_data, args) + (size_t)values.argument * sizeof(uint64_t));
     if (masked) add(filter, BPF_ALU | BPF_AND | BPF_K, values.mask, 0, 0);
-    if (two) jump(filter, BPF_JEQ, values.second, same, 0);
-    jump(filter, BPF_JEQ, values.first, same, other);
+    while (--count > 0) jump(filter, BPF_JEQ, values.list[count], same, 0);
+    jump(filter, BPF_JEQ, values.list[0], same, other);
 }
 
 static void add_conditions(struct filter *filter, unsigned needs) {
-    if (needs & sandbox_reading) {
+    bool console = needs & sandbox_console;
+    if (needs & sandbox_terminal) {
         /* Of O_TMPFILE the bit that is not O_DIRECTORY. */
         uint32_t making = O_CREAT | O_TRUNC | (O_TMPFILE & ~O_DIRECTORY);
-        uint32_t mask = making | (needs & sandbox_console ? 0 : O_ACCMODE);
+        uint32_t mask = making | (console ? 0 : O_ACCMODE);
 #ifdef __NR_open
-        decide(filter, __NR_open, (struct values){1, mask, 0, 0}, allow, refuse);
+        decide(filter, __NR_open, (struct values){1, mask, {0}}, allow, refuse);
 #endif
-        decide(filter, __NR_openat, (struct values){2, mask, 0, 0}, allow, refuse);
+        decide(filter, __NR_openat, (struct values){2, mask, {0}}, allow, refuse);
         /* The own group, as Ctrl-Z does. */
-        decide(filter, __NR_kill, (struct values){0, whole, 0, 0}, allow, refuse);
+        decide(filter, __NR_kill, (struct values){0, whole, {0}}, allow, refuse);
+        /* No typing into the terminal, for whoever reads it next; no signals, see fcntl; and not another group into
+         * the terminal's foreground, where keys are signals. */
+        decide(filter, __NR_ioctl,
+               (struct values){1, whole, {TIOCSTI, TIOCSPGRP, FIOSETOWN, SIOCSPGRP, FIOASYNC, console ? 0 : TIOCLINUX}},
+               refuse, allow);
     }
-    if (needs & (sandbox_log | sandbox_console))
-        decide(filter, __NR_socket, (struct values){0, whole, AF_UNIX, AF_UNIX}, allow, refuse);
+    if (console) decide(filter, __NR_socket, (struct values){0, whole, {AF_UNIX}}, allow, refuse);
+    /* To whom a socket is connected, by the length of another's address. */
+    decide(filter, __NR_sendto, (struct values){5, whole, {0}}, allow, refuse);
     /* This process itself, as raise(3) and abort(3) do. */
     uint32_t self = (uint32_t)getpid();
-    decide(filter, __NR_tgkill, (struct values){0, whole, self, self}, allow, refuse);
-    decide(filter, __NR_prlimit64, (struct values){0, whole, 0, 0}, allow, refuse);
-    /* No signals to others by way of a descriptor. */
-    decide(filter, __NR_fcntl, (struct values){1, whole, F_SETOWN, F_SETOWN_EX}, refuse, allow);
-    /* No typing into the terminal, for whoever reads it next. */
-    uint32_t drawing = needs & sandbox_console ? TIOCSTI : TIOCLINUX;
-    decide(filter, __NR_ioctl, (struct values){1, whole, TIOCSTI, drawing}, refuse, allow);
+    decide(filter, __NR_tgkill, (struct values){0, whole, {self}}, allow, refuse);
+    decide(filter, __NR_prlimit64, (struct values){0, whole, {0}}, allow, refuse);
+    /* No signals to others by way of a descriptor. Of F_SETFL it is O_ASYNC: a terminal's signal is for the group in
+     * its foreground, whoever asked. */
+    decide(filter, __NR_fcntl, (struct values){1, whole, {F_SETOWN, F_SETOWN_EX, F_SETSIG, F_SETFL}}, refuse, allow);
     /* No memory is written and then run. */
-    uint32_t runs = needs & sandbox_reading ? PROT_WRITE | PROT_EXEC : PROT_EXEC;
-    decide(filter, __NR_mmap, (struct values){2, runs, runs, runs}, refuse, allow);
-    decide(filter, __NR_mprotect, (struct values){2, PROT_EXEC, PROT_EXEC, PROT_EXEC}, refuse, allow);
+    uint32_t runs = needs & sandbox_terminal ? PROT_WRITE | PROT_EXEC : PROT_EXEC;
+    decide(filter, __NR_mmap, (struct values){2, runs, {runs}}, refuse, allow);
+    decide(filter, __NR_mprotect, (struct values){2, PROT_EXEC, {PROT_EXEC}}, refuse, allow);
 }
 
 /* Numbers in a row with one answer, from `start` to the next one's. */
@@ -117,13 +127,13 @@ static void add_calls(struct filter *filter, unsigned needs) {
     bool refused[known_calls] = {false};
     for (size_t index = 0; index < sizeof refused_calls / sizeof *refused_calls; index++)
         refused[refused_calls[index]] = true;
-    if (!(needs & sandbox_reading)) {
+    if (!(needs & sandbox_terminal)) {
 #ifdef __NR_open
         refused[__NR_open] = true;
 #endif
-        refused[__NR_openat] = refused[__NR_kill] = true;
+        refused[__NR_openat] = refused[__NR_kill] = refused[__NR_ioctl] = true;
     }
-    if (!(needs & (sandbox_log | sandbox_console))) refused[__NR_socket] = true;
+    if (!(needs & sandbox_console)) refused[__NR_socket] = refused[__NR_connect] = refused[__NR_sendmsg] = true;
     struct range ranges[known_calls + 1];
     size_t count = 0;
     for (uint32_t call = 0; call < known_calls; call++) {

@@ -71,12 +71,14 @@ enum Main {
         }
     }
 
-    /// Gives up what is not needed any more: files above all. A kernel that can't do that is no reason to
-    /// refuse; one that could and won't is.
+    /// Gives up what is not needed any more: files and sockets above all. A kernel that can't do that is no
+    /// reason to refuse; one that could and won't is.
     private static func enterSandbox() {
         // The time in a log line is local, and a file tells how.
         linux_load_time_zone()
-        let error = Errno(-sandbox_enter(sandbox_log.rawValue))
+        // Nothing can be connected later. Without a log, or when its daemon starts anew meanwhile, a line is lost.
+        linux_open_log()
+        let error = Errno(-sandbox_enter(0))
         guard error != Errno(0) else { return }
         var line = Line("the kernel took no filter of system calls: ")
         line.add(error)
@@ -167,6 +169,6 @@ enum Main {
 
     private static func log(_ line: Line) {
         guard let text = Secret(copying: line.bytes.span) else { return }
-        _ = unsafe text.withCString { unsafe linux_log("pattern-chkpwd", LOG_NOTICE, $0) }
+        _ = unsafe text.withCString { unsafe linux_log(LOG_NOTICE, $0) }
     }
 }

@@ -103,8 +103,10 @@ bool linux_hide_process(void);
 void linux_clear_environment(void);
 /* tzset(3), lest linux_log opens a file for it. */
 void linux_load_time_zone(void);
-/* syslog(3) to LOG_AUTHPRIV of one finished line, as `program`. */
-void linux_log(const char *_Nonnull program, int priority, const char *_Nonnull text);
+/* openlog(3) of the checker: connects to the log, if it is there, and keeps that for each linux_log. */
+void linux_open_log(void);
+/* syslog(3) to LOG_AUTHPRIV of one finished line. */
+void linux_log(int priority, const char *_Nonnull text);
 
 /* S_ISREG and S_ISDIR: macros. */
 static inline bool linux_is_regular(mode_t mode) { return S_ISREG(mode); }

@@ -22,6 +22,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <sys/xattr.h>
 #include <unistd.h>
@@ -41,6 +42,25 @@ static bool makes_socket(int family) {
     int made = socket(family, SOCK_DGRAM, 0);
     if (made >= 0) close(made);
     return made >= 0;
+}
+
+/* For what is known by this name in the working folder. */
+static struct sockaddr_un address(const char *name) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    stpncpy(address.sun_path, name, sizeof address.sun_path - 1);
+    return address;
+}
+
+static void listen_at(const char *name) {
+    struct sockaddr_un own = address(name);
+    if (bind(socket(AF_UNIX, SOCK_DGRAM, 0), (struct sockaddr *)&own, sizeof own) != 0) err(2, "%s", name);
+}
+
+static int connected(const char *name) {
+    struct sockaddr_un other = address(name);
+    int made = socket(AF_UNIX, SOCK_DGRAM, 0);
+    if (connect(made, (struct sockaddr *)&other, sizeof other) != 0) err(2, "%s", name);
+    return made;
 }
 
 static void *nothing(void *unused) { return unused; }
@@ -69,7 +89,6 @@ static void try_processes(void) {
     report("kill the group", kill(0, 0) == 0);
     report("tgkill another", syscall(SYS_tgkill, getppid(), getppid(), 0) == 0);
     report("raise", raise(SIGCONT) == 0);
-    report("F_SETOWN", fcntl(STDIN_FILENO, F_SETOWN, getppid()) == 0);
     struct rlimit limit;
     report("own limits", getrlimit(RLIMIT_NOFILE, &limit) == 0);
     report("another's limits", prlimit(getppid(), RLIMIT_NOFILE, NULL, &limit) == 0);
@@ -105,7 +124,14 @@ static void try_files(void) {
     report("chroot", chroot("/") == 0);
 }
 
-static void try_sockets(void) {
+static void try_sockets(int log) {
+    struct sockaddr_un other = address("another");
+    struct iovec text = {"x", 1};
+    struct msghdr message = {.msg_name = &other, .msg_namelen = sizeof other, .msg_iov = &text, .msg_iovlen = 1};
+    report("send", send(log, "x", 1, 0) == 1);
+    report("send to another", sendto(log, "x", 1, 0, (struct sockaddr *)&other, sizeof other) == 1);
+    report("sendmsg", sendmsg(log, &message, 0) == 1);
+    report("connect", connect(log, (struct sockaddr *)&other, sizeof other) == 0);
     report("a socket", makes_socket(AF_UNIX));
     report("a socket of the internet", makes_socket(AF_INET));
     report("a socket of the kernel", makes_socket(AF_NETLINK));
@@ -132,6 +158,20 @@ static void try_terminal(int terminal) {
     report("drawing a console's pointer", ioctl(terminal, TIOCLINUX, &drawing) == 0);
 }
 
+/* Those that the kernel sends when something comes. Owners are we: nobody else is to be hit. */
+static void try_signals(int log, int terminal) {
+    int self = getpid(), on = 1;
+    struct f_owner_ex owner = {F_OWNER_PID, self};
+    report("F_SETOWN", fcntl(log, F_SETOWN, self) == 0);
+    report("F_SETOWN_EX", fcntl(log, F_SETOWN_EX, &owner) == 0);
+    report("FIOSETOWN", ioctl(log, FIOSETOWN, &self) == 0);
+    report("SIOCSPGRP", ioctl(log, SIOCSPGRP, &self) == 0);
+    report("F_SETSIG", fcntl(log, F_SETSIG, SIGIO) == 0);
+    report("O_ASYNC", fcntl(terminal, F_SETFL, O_ASYNC) == 0);
+    report("FIOASYNC", ioctl(terminal, FIOASYNC, &on) == 0);
+    report("a terminal's foreground", tcsetpgrp(terminal, getpgrp()) == 0);
+}
+
 int main(int count, char **words) {
     if (count < 3) errx(2, "see the comment in the source");
     bool is_folder = strcmp(words[2], "calls") != 0 && strcmp(words[2], "foreign") != 0;
@@ -140,6 +180,12 @@ int main(int count, char **words) {
     if (master < 0 || grantpt(master) != 0 || unlockpt(master) != 0) err(2, "openpt");
     int terminal = open(ptsname(master), O_RDWR | O_NOCTTY);
     if (terminal < 0) err(2, "terminal");
+    int log = -1;
+    if (is_folder) {
+        listen_at("log");
+        listen_at("another");
+        log = connected("log");
+    }
     if (strcmp(words[1], "none") != 0) {
         int result = sandbox_enter((unsigned)atoi(words[1]));
         if (result != 0) errx(1, "sandbox_enter: %s", strerrorname_np(-result));
@@ -147,9 +193,10 @@ int main(int count, char **words) {
     if (is_folder) {
         try_processes();
         try_files();
-        try_sockets();
+        try_sockets(log);
         try_memory();
         try_terminal(terminal);
+        try_signals(log, terminal);
     } else if (strcmp(words[2], "calls") == 0) {
         for (int index = 3; index < count; index++) {
             errno = 0;
