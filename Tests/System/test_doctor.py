@@ -160,6 +160,16 @@ def test_store_that_only_root_can_use(make, expected, store):
     check_found(expected.format(store.path), f"--store={store.path}")
 
 
+def test_accounts_that_cannot_be_looked_up(store, directory):
+    """A directory that does not run: nobody is told to remove its users' patterns."""
+    store.enroll(dirk := world.Account("dirk", 51888, ""))
+    directory(order="files directory systemd", up=False)
+    check_found(f"error: {store.path}/credentials/51888: users can't be looked up (directory: No such file",
+                f"--store={store.path}")
+    directory(dirk)
+    assert wrong(f"--store={store.path}") == []
+
+
 def test_the_advice_helps(store, cheap):
     """What it says to do is what sets it right."""
     places = [f"--store={store.path}"]
