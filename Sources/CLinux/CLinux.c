@@ -2,6 +2,7 @@
 #include "Outcome.h"
 
 #include <grp.h>
+#include <nss.h>
 #include <pthread.h>
 #include <sched.h>
 #include <sys/ioctl.h>
@@ -262,6 +263,8 @@ const char *linux_next_account(uid_t *uid, gid_t *gid) {
 }
 
 void linux_end_accounts(void) { endpwent(); }
+
+bool linux_choose_accounts(const char *sources) { return __nss_configure_lookup("passwd", sources) == 0; }
 
 bool linux_format_time(int64_t seconds, bool local, char *buffer, size_t size) {
     time_t time = (time_t)seconds;

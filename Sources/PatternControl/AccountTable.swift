@@ -27,6 +27,19 @@ struct AccountTable {
         return try Account.find(name: name.span)
     }
 
+    /// Whether an account has this name and uid; false only where that is proven, by the files and by each
+    /// source of nsswitch.conf(5).
+    func has(name: [UInt8], uid: UInt32) throws(AccountSources.Silence) -> Bool {
+        do throws(Errno) {
+            // The module looks for names, the checker for uids, and accounts may share a uid.
+            if try find(uid: uid)?.name == name { return true }
+            if try find(name: name) == Account(name: name, uid: uid) { return true }
+        } catch {
+            throw AccountSources.Silence(text: error.text)
+        }
+        return try AccountSources().know(name: name, uid: uid)
+    }
+
     /// The account of a uid; nil when the system knows none.
     func find(uid: UInt32) throws(Errno) -> Account? {
         if let name = names[uid] { return Account(name: name, uid: uid) }

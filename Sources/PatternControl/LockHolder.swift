@@ -8,7 +8,7 @@ enum LockHolder {
     static func find(_ status: FileStatus) -> String? {
         guard let text = contents(of: Path("/proc/locks")) else { return nil }
         let file = ":\(status.inode)"
-        for line in text.split(separator: "\n") {
+        for line in text.lines {
             let words = line.split(separator: " ")
             guard words.count >= 6, words[1] == "FLOCK", words[5].hasSuffix(file),
                 let process = Int(words[4]), process > 0
@@ -22,7 +22,7 @@ enum LockHolder {
         guard let path = Path(absolute: Array("/proc/\(process)/comm".utf8).span),
             let name = contents(of: path)
         else { return say("process %1", "\(process)") }
-        return "\(name.split(separator: "\n").first ?? "?") (pid \(process))"
+        return "\(name.lines.first ?? "?") (pid \(process))"
     }
 
     private static func contents(of path: Path) -> String? {

@@ -9,6 +9,8 @@ struct Record {
         case usable(Credential)
         /// The system knows no such uid any more, or calls it otherwise.
         case orphan(Credential)
+        /// It can't be told whether the system knows them.
+        case unproven(Credential, AccountSources.Silence)
         case unusable(StoreError)
     }
 
@@ -42,17 +44,25 @@ struct Record {
         uid: UInt32, _ folder: borrowing StoreFolder, _ session: Session,
         _ accounts: AccountTable = AccountTable(expecting: 1)
     ) throws(Failure) {
-        let account = try Session.lookUp { () throws(Errno) in try accounts.find(uid: uid) }
         self.uid = uid
         tries = Tries(uid: uid, session)
         do throws(StoreError) {
             guard let credential = try folder.credential(uid: uid) else { return nil }
-            let isKnown = account?.name == credential.name
-            state = isKnown ? .usable(credential) : .orphan(credential)
+            state = Record.state(of: credential, accounts)
             user = String(bytes: credential.name)
         } catch {
             state = .unusable(error)
+            let account = try Session.lookUp { () throws(Errno) in try accounts.find(uid: uid) }
             user = account.map { String(bytes: $0.name) } ?? String(uid)
+        }
+    }
+
+    private static func state(of credential: Credential, _ accounts: AccountTable) -> State {
+        do throws(AccountSources.Silence) {
+            let isKnown = try accounts.has(name: credential.name, uid: credential.uid)
+            return isKnown ? .usable(credential) : .orphan(credential)
+        } catch {
+            return .unproven(credential, error)
         }
     }
 
@@ -61,9 +71,14 @@ struct Record {
         if case .orphan = state { true } else { false }
     }
 
-    /// Whether it can't be read, and no account has its uid.
-    var mayBeOrphan: Bool {
-        if case .unusable = state { user == String(uid) } else { false }
+    /// Whether its account may be gone: it can't be read, and no account has its uid, or accounts can't be
+    /// looked up. That of another name is not among them, where `name` is the one in question.
+    func mayBeOrphan(of name: String?) -> Bool {
+        switch state {
+        case .usable, .orphan: false
+        case .unproven: name == nil || name == user
+        case .unusable: user == String(uid)
+        }
     }
 
     /// What is wrong with it; nil when nothing is.
@@ -71,6 +86,8 @@ struct Record {
         switch state {
         case .usable: tries.problem
         case .orphan: say("no account of this name and uid")
+        case .unproven(_, let silence):
+            say("users can't be looked up (%1); see nsswitch.conf(5)", silence.text)
         case .unusable(let error): String(bytes: error.text)
         }
     }
@@ -78,7 +95,7 @@ struct Record {
     /// The credential, where it could be read.
     var credential: Credential? {
         switch state {
-        case .usable(let credential), .orphan(let credential): credential
+        case .usable(let credential), .orphan(let credential), .unproven(let credential, _): credential
         case .unusable: nil
         }
     }

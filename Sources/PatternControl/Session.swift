@@ -44,6 +44,7 @@ struct Session {
                 try Account.find(name: Array(user.utf8).span)
             }
             guard let found else {
+                guard user.isEmpty || Credential.isName(Array(user.utf8).span) else { throw .name(user) }
                 throw Failure(.refused, say("%1: the system knows no such user; see getent passwd", user))
             }
             return found

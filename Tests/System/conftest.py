@@ -2,13 +2,14 @@
 
 import os
 import pathlib
+import re
 import shutil
 import signal
 import tempfile
 
 import pytest
 
-from harness import control as control_command, desktop as desktops, snapshot, store as stores, world
+from harness import control as control_command, desktop as desktops, native, snapshot, store as stores, world
 from harness.pam import Outcome
 from harness import pam
 from harness.services import NAME, Services
@@ -124,6 +125,26 @@ def keep():
     yield path
     for files in reversed(kept):
         files.restore()
+
+
+@pytest.fixture
+def directory(keep):
+    """Accounts of a source that nsswitch.conf names, as sssd is one: starts its service with these, or stops it."""
+    library = keep(world.security_folder().parent / "libnss_directory.so.2")
+    shutil.copyfile(native.library("nss_directory"), library)
+    names = keep("/etc/nsswitch.conf")
+    names.write_text(re.sub("^passwd:.*", "passwd: files directory", names.read_text(), flags=re.M))
+    running = keep("/run/directory")
+
+    def serve(*accounts: world.Account, order: str | None = None, up: bool = True):
+        if order is not None:
+            names.write_text(re.sub("^passwd:.*", f"passwd: {order}", names.read_text(), flags=re.M))
+        running.unlink(missing_ok=True)
+        if up:
+            running.write_text("".join(
+                f"{account.name}:x:{account.uid}:{account.uid}::/:/bin/sh\n" for account in accounts))
+
+    return serve
 
 
 @pytest.fixture

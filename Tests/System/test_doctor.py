@@ -160,6 +160,16 @@ def test_store_that_only_root_can_use(make, expected, store):
     check_found(expected.format(store.path), f"--store={store.path}")
 
 
+def test_accounts_that_cannot_be_looked_up(store, directory):
+    """A directory that does not run: nobody is told to remove its users' patterns."""
+    store.enroll(dirk := world.Account("dirk", 51888, ""))
+    directory(order="files directory systemd", up=False)
+    check_found(f"error: {store.path}/credentials/51888: users can't be looked up (directory: No such file",
+                f"--store={store.path}")
+    directory(dirk)
+    assert wrong(f"--store={store.path}") == []
+
+
 def test_the_advice_helps(store, cheap):
     """What it says to do is what sets it right."""
     places = [f"--store={store.path}"]
@@ -305,6 +315,8 @@ def test_group(healthy, keep):
     ("strong\n", "may be an argument of the module alone"),
     ("blocklist = /nowhere\n", "no new pattern can be set: blocklist: /nowhere: does not exist"),
     ("min_nodes = 10\n", "no new pattern can be set: min_nodes is 10"),
+    ("# a comment\r\n\r\ndeny = 5\r\n", 'line 2 "?": ends with a carriage return; lines end with a line feed alone'),
+    ("deny = 5\r\n", 'line 1 "deny = 5?": ends with a carriage return; lines end with a line feed alone: every'),
 ])
 def test_settings(text, expected, healthy, keep):
     keep(SETTINGS).write_text(text)
@@ -448,6 +460,29 @@ def test_stacks(name, healthy, service):
     path = service(text)
     place = f"{path} line {number}: " if number else "/nowhere"
     check_found(f"{severity}: {place}...{expected}")
+
+
+@pytest.mark.parametrize("text, numbers", [
+    ((ASK + COMMON).replace("\n", "\r\n"), [1]), (ASK[:-1] + "\r\n" + COMMON, [1]),
+    ("auth sufficient pam_pattern.so tries=2\r\n" + COMMON + STRONG[:-1] + "\r\n", [1, 3]),
+    ("auth sufficient pam_pattern.so [prompt=a b]\r\n" + COMMON, [1]), (ASK + COMMON + "# a comment\r\n", []),
+    (COMMON + "account required pam_pattern.so\r\n" + ASK, [2]),
+])
+def test_carriage_returns(text, numbers, healthy, service):
+    """libpam takes one at the end of a line for part of its last word."""
+    path = service(text)
+    named = [line for line in wrong() if "carriage return" in line]
+    assert named == [f"error: {path} line {number}: ends with a carriage return, which PAM takes as part of the last "
+                     "word" for number in numbers]
+
+
+def test_carriage_returns_elsewhere(healthy, service):
+    """A line that is not ours is as it is to libpam, and not ours to tell of."""
+    service("auth required pam_unix.so\r\n", "pattern-other")
+    assert wrong() == []
+    service(ASK + "auth required pam_unix.so\r\n")
+    check_found("warning: /etc/pam.d/pattern-test line 1: no line behind it asks for the password")
+    assert not [line for line in wrong() if "carriage return" in line]
 
 
 @pytest.mark.parametrize("text", [

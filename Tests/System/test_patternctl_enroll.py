@@ -5,6 +5,7 @@ import os
 
 import pytest
 
+from harness import world
 from harness.control import DONE, NOT_ENROLLED, REFUSED, check_enrolled, check_failed, run
 from harness.patterns import ALL_NODES, LARGE, LONGEST, NOT_A_PATTERN, RIGHT, SECOND, TOO_SHORT
 from harness.world import ALICE
@@ -30,6 +31,18 @@ def test_enroll(typed, options, canonical, control, store):
     assert (done.returncode, done.stderr) == (DONE, "")
     assert "alice" in done.stdout and RIGHT.nodes not in done.stdout
     check_enrolled(store, ALICE, canonical)
+
+
+def test_names_that_no_record_can_hold(control, store, directory, system_store):
+    """As a directory of Windows has them. Refused before anybody is asked for anything."""
+    john = world.Account("john smith", 51777, "")
+    directory(john)
+    why = "john smith: a name with a blank, a colon or a control character, or of more than 256 bytes, can't have"
+    for done in (control("enroll", SUDO_UID="51777", typed=RIGHT.typed), run("enroll", account=john),
+                 control("enroll", "--user=john smith", typed=RIGHT.typed)):
+        check_failed(done, REFUSED, why)
+        assert done.stdout == ""
+    assert store.contents() == {} == system_store.contents()
 
 
 @pytest.mark.parametrize("mask", [0, 0o077, 0o777])

@@ -96,8 +96,76 @@ def test_accounts_that_cannot_be_read_are_not_gone(words, calls, error, cheap, s
         assert "(INJECTED)" in (folder / "trace").read_text()
         assert done.returncode == code and "no account" not in done.stdout + done.stderr
         if code == UNUSABLE:
-            check_failed(done, code, "users can't be looked up")
+            assert done.stderr.startswith("patternctl: alice: users can't be looked up (")
         assert store.contents() == before
+
+
+DIRK = world.Account("dirk", 51888, "")
+
+
+@pytest.mark.parametrize("order", [
+    "files directory", "directory files", "files directory systemd", "files [NOTFOUND=return] directory # none",
+    "directory [UNAVAIL=continue NOTFOUND=continue]  files\tsystemd"])
+def test_accounts_of_a_directory_that_does_not_answer_are_not_gone(order, control, store, directory):
+    """libc says "no such user" of them, with an error that others give who know of none, or without one."""
+    store.enroll()
+    store.enroll(DIRK)
+    before = store.contents()
+    directory(order=order, up=False)
+    why = "users can't be looked up (directory: No such file or directory); see nsswitch.conf(5)"
+    for more in ((), ("--user=dirk",)):
+        check_failed(control("remove", "--orphans", *more), UNUSABLE, f"dirk: {why}")
+        assert store.contents() == before
+    assert control("remove", "--orphans", "--user=alice").returncode == DONE
+    done = control("list")
+    check_failed(done, UNUSABLE, f"dirk: {why}")
+    assert re.search(rf"^dirk +{DIRK.uid} +3x3 .*{re.escape(why)}$", done.stdout, re.M)
+    assert re.search(rf"^alice +{ALICE.uid} +3x3 ", done.stdout, re.M) and "no account" not in done.stdout
+    done = control("export")
+    assert (done.returncode, done.stdout.count("\n")) == (UNUSABLE, 2) and "\nalice:" in done.stdout
+    assert f"patternctl: dirk: {why}; left out\n" in done.stderr
+    assert store.contents() == before
+    # It answers again: the account is there, and then it is not.
+    directory(DIRK)
+    assert control("remove", "--orphans").stdout == "Every pattern belongs to an account; nothing to remove.\n"
+    if "return" not in order:
+        assert control("list").returncode == DONE and "\ndirk:" in control("export").stdout
+    assert store.contents() == before
+    directory()
+    assert "no account of this name and uid" in control("list").stdout
+    assert control("remove", "--orphans").stdout == "Pattern of dirk (uid 51888) removed.\n"
+    assert store.contents().keys() == {f"credentials/{ALICE.uid}", f"attempts/{ALICE.uid}"}
+
+
+@pytest.mark.parametrize("order", ["files nowhere", "nowhere [NOTFOUND=return] files systemd"])
+def test_sources_that_are_not_installed_know_nobody(order, control, store, directory):
+    store.enroll(DIRK)
+    directory(order=order)
+    assert control("remove", "--orphans").stdout == "Pattern of dirk (uid 51888) removed.\n"
+
+
+def test_sources_that_cannot_be_told(control, store, keep):
+    """Without nsswitch.conf it is the files alone; one that can't be read may name anything."""
+    names = keep("/etc/nsswitch.conf")
+    names.unlink()
+    names.symlink_to(names)
+    store.enroll(DIRK)
+    check_failed(control("remove", "--orphans"), UNUSABLE, "(/etc/nsswitch.conf: Too many levels of symbolic links)")
+    names.unlink()
+    assert control("remove", "--orphans").stdout == "Pattern of dirk (uid 51888) removed.\n"
+
+
+def test_two_names_of_one_number(control, store, directory):
+    """The first one is what the number alone tells; the second one's pattern is theirs all the same."""
+    other = world.Account("dora", ALICE.uid, "")
+    store.enroll(other)
+    directory(other)
+    before = store.contents()
+    assert control("list").returncode == DONE and "\ndora:" in control("export").stdout
+    assert control("remove", "--orphans").returncode == DONE and store.contents() == before
+    directory(up=False)
+    check_failed(control("remove", "--orphans"), UNUSABLE, "dora: users can't be looked up")
+    assert store.contents() == before
 
 
 @pytest.mark.parametrize("more", [(), ("--user=gone",)])

@@ -273,7 +273,16 @@ REFUSED_LINES = {
     "a hash cut short": (line(BOB, hash=WHOLE[:-1]), NOT_WHOLE),
     "a hash too long": (line(BOB, hash=WHOLE + "x"), NOT_WHOLE),
     "a hash of another alphabet": (line(BOB, hash=WHOLE[:-1] + "_"), NOT_WHOLE),
-    "a carriage return": (line(BOB)[:-1] + "\r\n", NO_METHOD),
+    "a carriage return": (line(BOB)[:-1] + "\r\n", "damaged: ends with a carriage return"),
+    "sha512crypt of 16,666,667 rounds": (
+        line(BOB, hash="$6$rounds=16666667$pattern$" + "a" * 86), "the hash takes more than 10 s or 1 GiB"),
+    "sha256crypt of as many as there may be": (
+        line(BOB, hash="$5$rounds=999999999$pattern$" + "a" * 43), "the hash takes more than 10 s or 1 GiB"),
+    "yescrypt of 2 GiB": (line(BOB, hash="$y$jGT$pattern$" + "a" * 43), "the hash takes more than 10 s or 1 GiB"),
+    "yescrypt with a time of its own": (
+        line(BOB, hash="$y$j9T0z$pattern$" + "a" * 43), "the hash takes more than 10 s or 1 GiB"),
+    "scrypt, many times over": (
+        line(BOB, hash="$7$CU..../.z..pattern$" + "a" * 43), "the hash takes more than 10 s or 1 GiB"),
     "an unknown user": (line(BOB, name="zorro"), "zorro: the system knows no such user"),
     "a user twice": (line(ALICE, SECOND), "alice: is on line 2 already"),
     "no line feed at the end": (line(BOB)[:-1], "damaged: the file was cut short here"),
@@ -303,6 +312,14 @@ def test_other_files(text, control, store):
     done = control("import", typed=text)
     assert done.returncode == REFUSED and store.contents() == {}
     assert done.stderr.startswith('patternctl: standard input line 1: must be "pam_pattern credentials 1"')
+
+
+def test_a_file_with_carriage_returns(control, store):
+    """As an editor of another system writes it: said once, not of each line."""
+    done = control("import", typed=(VERSION + line(ALICE) + line(BOB)).replace("\n", "\r\n"))
+    assert done.returncode == REFUSED and store.contents() == {}
+    first, last = done.stderr.splitlines()
+    assert "line 1: " in first and "carriage return" in first and "1 line refused" in last
 
 
 def test_a_file_cut_within_the_version(control):

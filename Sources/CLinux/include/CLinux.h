@@ -206,6 +206,10 @@ void linux_rewind_accounts(void);
 const char *_Nullable linux_next_account(uid_t *_Nonnull uid, gid_t *_Nonnull gid);
 void linux_end_accounts(void);
 
+/* Asks these sources of nsswitch.conf(5) alone in all look-ups of accounts that follow: __nss_configure_lookup(3).
+ * False for text that glibc can't take. For programs of one thread; nscd is passed by. */
+bool linux_choose_accounts(const char *_Nonnull sources);
+
 /* A time as `2026-11-30T07:52:00Z`, or in local time as `2026-11-30 07:52`; false if it does not fit. */
 bool linux_format_time(int64_t seconds, bool local, char *_Nonnull buffer, size_t size);
 

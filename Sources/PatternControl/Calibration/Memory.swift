@@ -24,7 +24,7 @@ struct Memory: Equatable {
     private static func lines(of path: Path) -> [Substring] {
         do throws(Errno) {
             let file = try System.open(path, flags: .read)
-            return String(bytes: try System.read(file, atMost: 1 << 16)).split(separator: "\n")
+            return String(bytes: try System.read(file, atMost: 1 << 16)).lines
         } catch {
             return []
         }

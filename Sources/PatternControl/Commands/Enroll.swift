@@ -18,6 +18,7 @@ struct Enroll {
             return
         }
         let account = try session.account()
+        try account.requireName()
         // Opened before anybody draws anything for nothing.
         let folder = try session.credentials()
         let attempts = try session.attempts()
@@ -86,7 +87,23 @@ struct Enroll {
     }
 }
 
+extension Account {
+    /// Ends the command where no record can hold the account's name.
+    func requireName() throws(Failure) {
+        guard Credential.isName(name.span) else { throw .name(String(bytes: name)) }
+    }
+}
+
 extension Failure {
+    /// A name that no record can hold: a directory may have such ones.
+    static func name(_ name: String) -> Failure {
+        Failure(
+            .refused,
+            say(
+                "%1: a name with a blank, a colon or a control character, or of more than 256 bytes, can't have a pattern; give the account another one (override_space of sssd.conf(5), winbind normalize names of smb.conf(5))",
+                name))
+    }
+
     /// What a prompt brings, or how it ended.
     static func of<Result: ~Copyable>(
         _ body: () throws(Terminal.Ending) -> Result

@@ -53,8 +53,8 @@ struct Export {
                     say(
                         "%1 (uid %2): no account of this name and uid; left out", record.user, "\(record.uid)"
                     ))
-            case .unusable(let error):
-                Output.complain(say("%1: %2; left out", record.user, String(bytes: error.text)))
+            case .unproven, .unusable:
+                Output.complain(say("%1: %2; left out", record.user, record.problem ?? ""))
                 isComplete = false
             }
         }
@@ -74,6 +74,7 @@ struct Export {
         case .orphan:
             throw Failure(
                 .refused, say("%1: the record is that of another account; remove it and enroll again", name))
+        case .unproven: throw Failure(.unusable, "\(name): \(record.problem ?? "")")
         case .unusable(let error): throw Failure(error, store: session.store)
         }
     }

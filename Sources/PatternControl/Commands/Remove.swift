@@ -51,7 +51,8 @@ struct Remove {
                 try Output.print(say("Pattern of %1 (uid %2) removed.", record.user, "\(uid)"))
             }
         }
-        if let record = records.first(where: \.mayBeOrphan), let problem = record.problem {
+        let unknown = records.first { $0.mayBeOrphan(of: options.user) }
+        if let record = unknown, let problem = record.problem {
             throw Failure(.unusable, "\(record.user): \(problem)")
         }
         if count == 0 { try Output.print(say("Every pattern belongs to an account; nothing to remove.")) }

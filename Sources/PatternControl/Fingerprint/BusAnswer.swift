@@ -18,7 +18,7 @@ package enum BusAnswer: Equatable, Sendable {
     /// Lines are known whole or not at all. dbus-send escapes nothing, so a text with a line break in it is
     /// nonsense, too; fprintd's have none.
     package init(printed text: String) {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: true)
+        let lines = text.lines.filter { !$0.isEmpty }
         guard let first = lines.first else {
             self = .nonsense
             return

@@ -23,6 +23,12 @@ extension String {
         self.init(decoding: bytes, as: UTF8.self)
     }
 
+    /// The lines of a text without their line feeds. By bytes: a carriage return and a line feed are one
+    /// Character, at which nothing splits that looks for a line feed.
+    var lines: [Substring] {
+        utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { Substring($0) }
+    }
+
     /// Constant text.
     init(_ text: StaticString) {
         self = text.description

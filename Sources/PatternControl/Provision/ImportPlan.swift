@@ -33,6 +33,11 @@ struct ImportPlan: Equatable {
                 refuse(entry, say("%1: the system knows no such user", String(bytes: name)))
                 continue
             }
+            // A directory may spell it otherwise than it was asked for.
+            guard Credential.isName(account.name.span) else {
+                refuse(entry, PortableRecord.Flaw.name.reason)
+                continue
+            }
             if let first = lines[account.uid] {
                 refuse(entry, say("%1: is on line %2 already", String(bytes: name), "\(first)"))
                 continue

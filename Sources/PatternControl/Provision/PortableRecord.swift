@@ -11,7 +11,7 @@ internal import PatternVault
 struct PortableRecord: Equatable {
     /// Why a line is refused.
     enum Flaw: Error, Equatable {
-        case fields, name, grid, time, method, hash
+        case fields, name, grid, time, method, hash, cost, carriageReturn
 
         /// The words behind the line's number.
         var reason: String {
@@ -23,6 +23,9 @@ struct PortableRecord: Equatable {
             case .method:
                 "the hash is of an unknown method; known are yescrypt, gost-yescrypt, scrypt, sha512crypt, sha256crypt"
             case .hash: "damaged: the hash is not whole"
+            case .cost:
+                "the hash takes more than 10 s or 1 GiB to check, or has parameters that can't be told"
+            case .carriageReturn: "damaged: ends with a carriage return; lines end with a line feed alone"
             }
         }
     }
@@ -46,6 +49,7 @@ struct PortableRecord: Equatable {
 
     /// Reads a line without its line feed; anything but exactly the form above is a flaw.
     init(parsing line: Span<UInt8>) throws(Flaw) {
+        guard line.isEmpty || line[line.count - 1] != UInt8(ascii: "\r") else { throw .carriageReturn }
         var fields = Pieces(of: line, separator: UInt8(ascii: ":"))
         guard let name = fields.next(), let grid = fields.next(), let enrolled = fields.next(),
             let hash = fields.next(), fields.next() == nil
@@ -55,6 +59,7 @@ struct PortableRecord: Equatable {
         guard let enrolled = enrolled.decimal(limit: Int.max) else { throw .time }
         guard let known = PatternHash(hash) else { throw .method }
         guard known.isWhole else { throw .hash }
+        guard known.isBearable else { throw .cost }
         self.name = name.array
         self.grid = grid
         self.enrolled = enrolled

@@ -39,11 +39,14 @@ struct RecordFile: Equatable {
     /// Reads all of a file.
     init(parsing text: Span<UInt8>) {
         var lines = Pieces(of: text, separator: UInt8(ascii: "\n"))
-        guard let first = lines.next(), first.array == Array(RecordFile.version.utf8) else {
+        let first = lines.next()?.array ?? []
+        guard first == Array(RecordFile.version.utf8) else {
             refuse(
                 1,
-                "must be \"\(RecordFile.version)\": this is no file of patternctl export, or of another version"
-            )
+                "must be \"\(RecordFile.version)\": "
+                    + (first == Array("\(RecordFile.version)\r".utf8)
+                        ? "it ends with a carriage return; lines end with a line feed alone"
+                        : "this is no file of patternctl export, or of another version"))
             return
         }
         var number = 1

@@ -124,13 +124,14 @@ struct PolkitRequest {
                 .notPermitted,
                 say("only root may use --grid and --keypad; leave them out, or run it with sudo"))
         }
+        let account = try Session.account(of: System.realUser)
+        try account.requireName()
         guard unsafe linux_can_execute(PolkitRequest.pkexec) else {
             throw Failure(
                 .notPermitted, say("only root may set a pattern, and there is no pkexec; run it with sudo"))
         }
-        if settings.selfService == .first {
-            let account = try Session.account(of: System.realUser)
-            guard !PolkitRequest.isEnrolled(account) else { throw SelfService.isEnrolled(account) }
+        if settings.selfService == .first, PolkitRequest.isEnrolled(account) {
+            throw SelfService.isEnrolled(account)
         }
     }
 }

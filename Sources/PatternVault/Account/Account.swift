@@ -36,6 +36,24 @@ package struct Account: Equatable, Sendable {
         return found.map { Account(name: $0, uid: uid) }
     }
 
+    #if !hasFeature(Embedded)
+        /// Tells whether there is an account of this name and uid, by either.
+        ///
+        /// Here ENOENT and ESRCH are errors: libc has them of a directory that does not run, too.
+        package static func isThere(name: [UInt8], uid: UInt32) throws(Errno) -> Bool {
+            guard let text = Secret(copying: name.span) else { throw .noMemory }
+            var found = UInt32.max
+            let named = unsafe try lookUp(isStrict: true) { buffer, size, field in
+                unsafe linux_account_by_name(text.string, buffer, size, &field, &found)
+            }
+            if named == name, found == uid { return true }
+            let numbered = unsafe try lookUp(isStrict: true) { buffer, size, field in
+                unsafe linux_account_by_uid(uid, buffer, size, &field)
+            }
+            return numbered == name
+        }
+    #endif
+
     /// Tells whether the account is locked: its entry in shadow(5) begins with `!` (usermod -L).
     ///
     /// Only root can look. An account without an entry is not locked.
@@ -81,9 +99,10 @@ package struct Account: Equatable, Sendable {
     }
 
     /// Calls with a buffer that grows until the entry fits, up to 1 MiB, and copies `atMost` bytes of
-    /// the field that was found. The buffer is wiped, since that of shadow(5) holds a hash.
+    /// the field that was found. The buffer is wiped, since that of shadow(5) holds a hash. Unless it is
+    /// strict, ENOENT and ESRCH are "no entry", as POSIX lets systems say so.
     private static func lookUp(
-        atMost: Int = Int.max,
+        atMost: Int = Int.max, isStrict: Bool = false,
         _ call: (UnsafeMutablePointer<CChar>, Int, inout UnsafePointer<CChar>?) -> CInt
     ) throws(Errno) -> [UInt8]? {
         var size = 1024
@@ -93,7 +112,8 @@ package struct Account: Equatable, Sendable {
             let buffer = unsafe memory.pointer.assumingMemoryBound(to: CChar.self)
             let error = unsafe Errno(call(buffer, size, &found))
             switch error {
-            case Errno(0), .noSuchFile, Errno(ESRCH):
+            case .noSuchFile where !isStrict, Errno(ESRCH) where !isStrict: return nil
+            case Errno(0):
                 guard let found = unsafe found else { return nil }
                 // SAFETY: the field is a C string in the buffer, which is still there.
                 return unsafe Array(UnsafeBufferPointer(start: found, count: min(atMost, strlen(found))))

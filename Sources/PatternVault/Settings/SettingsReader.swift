@@ -44,6 +44,11 @@ struct SettingsReader {
             number += 1
             let text = SettingsReader.withoutComment(line).trimmed
             if !text.isEmpty {
+                guard text[text.count - 1] != UInt8(ascii: "\r") else {
+                    throw SettingsError(
+                        text, from: .line(number, of: path),
+                        "ends with a carriage return; lines end with a line feed alone")
+                }
                 try take(text, from: .line(number, of: path))
             }
         }

@@ -38,13 +38,16 @@ extension StoreFolder {
     }
 
     private func put(_ credential: Credential, isFirst: Bool) throws(StoreError) -> Bool {
-        try StoreFolder.attempt(.credential) { () throws(Errno) in
+        let text = credential.text
+        // What could not be read again would refuse its owner.
+        guard try StoreFolder.parse(text) == credential else { throw StoreError(.credential, .format) }
+        return try StoreFolder.attempt(.credential) { () throws(Errno) in
             let temporary = Path(prefix: ".new.", uid: credential.uid)
             try System.lock(descriptor)
             if isFirst, try isPresent(Path(uid: credential.uid)) { return false }
             try discard(temporary)
             do throws(Errno) {
-                try writeNew(credential.text, to: temporary, mode: StoreFolder.credentialMode)
+                try writeNew(text, to: temporary, mode: StoreFolder.credentialMode)
                 try System.rename(temporary, to: Path(uid: credential.uid), in: descriptor)
             } catch {
                 // Nothing may hide the first error, and the next enrolment clears what is left.

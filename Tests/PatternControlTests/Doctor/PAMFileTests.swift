@@ -37,6 +37,16 @@ struct PAMFileTests {
         ),
         ("auth [never closed pam_x.so\n", [1], [["auth", "never closed pam_x.so"]], "to the end"),
         ("auth required \\", [1], [["auth", "required"]], "goes on to nowhere"),
+        (
+            "# a\r\nauth required pam_x.so\r\n\r\nb c # d\r\n", [2, 3, 4],
+            [["auth", "required", "pam_x.so\r"], ["\r"], ["b", "c"]],
+            "a carriage return is part of the last word"
+        ),
+        (
+            "auth required \\\r\npam_x.so", [1, 2], [["auth", "required", "\\\r"], ["pam_x.so"]],
+            "it does not go on"
+        ),
+        ("auth \u{301}required a\u{301}\n", [1], [["auth", "\u{301}required", "a\u{301}"]], "accents"),
     ]
 
     @Test(arguments: rows.indices)
@@ -45,6 +55,17 @@ struct PAMFileTests {
         let lines = PAMFile(row.text).lines
         #expect(lines.map(\.words) == row.words, "\(row.why)")
         #expect(lines.map(\.number) == row.numbers, "\(row.why)")
+    }
+
+    /// Of our module: what else is wrong with the line is told without it.
+    @Test(arguments: [
+        ("auth required pam_pattern.so\r\n", ["auth", "required", "pam_pattern.so"]),
+        ("auth required /opt/pam_pattern.so\r\n", ["auth", "required", "/opt/pam_pattern.so"]),
+        ("auth required pam_pattern.so strong\r\n", ["auth", "required", "pam_pattern.so", "strong"]),
+        ("auth required pam_pattern.so [a b]\r\n", ["auth", "required", "pam_pattern.so", "a b"]),
+    ])
+    func linesWithACarriageReturn(text: String, words: [String]) {
+        #expect(PAMFile(text).lines == [PAMFile.Line(number: 1, words: words, hasReturn: true)])
     }
 
     @Test func controls() throws {

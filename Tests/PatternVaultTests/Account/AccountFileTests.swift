@@ -33,6 +33,19 @@ struct AccountFileTests {
         }
     }
 
+    @Test func tellsNamesOfOneUidApart() async {
+        await #expect(processExitsWith: .success) {
+            let passwd =
+                Self.entry("first", 4_711, fieldLength: 1) + Self.entry("second", 4_711, fieldLength: 1)
+                + Self.entry("first", 4_712, fieldLength: 5_000)
+            try PrivateMounts.cover("/etc/passwd", with: passwd)
+            #expect(try Account.isThere(name: "first".bytes, uid: 4_711))
+            #expect(try Account.isThere(name: "second".bytes, uid: 4_711))
+            #expect(try Account.isThere(name: "first".bytes, uid: 4_712), "by its number alone")
+            #expect(try !Account.isThere(name: "second".bytes, uid: 4_712))
+        }
+    }
+
     @Test(arguments: [
         ("!", true, "locked, and no password"), ("!!", true, "never had one, on some systems"),
         ("!*", true, "locked, and no password may ever match"),

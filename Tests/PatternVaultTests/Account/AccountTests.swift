@@ -58,6 +58,15 @@ struct AccountTests {
         }
     }
 
+    @Test(arguments: [
+        ("root", UInt32(0), true), ("root", 4_294_000_000, false), ("no-such-user", 0, false),
+        ("Root", 0, false),
+        ("no-such-user", 4_294_000_000, false), ("a b", 4_294_000_000, false),
+    ])
+    func tellsNameAndNumberTogether(name: String, uid: UInt32, isThere: Bool) throws {
+        #expect(try Account.isThere(name: name.bytes, uid: uid) == isThere)
+    }
+
     /// The first character of each entry in shadow(5) decides.
     @Test(.enabled(if: TestStore.isRoot))
     func tellsLockedAccountsByShadow() throws {

@@ -35,6 +35,24 @@ struct HashCostTests {
         #expect(try Self.cost(text) == HashCost(microseconds: microseconds, bytes: 0))
     }
 
+    @Test(arguments: [
+        ("$y$jFT$salt$hash", true, "1 GiB, the highest cost that can be set"),
+        ("$y$jGT$salt$hash", false, "2 GiB"), ("$gy$jFT$salt$hash", true, "as yescrypt"),
+        ("$gy$jGT$salt$hash", false, "as yescrypt"), ("$y$jzT$salt$hash", false, "a cost that can't be"),
+        ("$y$j9T0.$salt$hash", false, "a time parameter"), ("$y$j9$salt$hash", false, "too few"),
+        ("$7$DU..../....salt$hash", true, "cost 7"), ("$7$HU..../....salt$hash", false, "2 GiB"),
+        ("$7$DU....0....salt$hash", false, "p of 2"), ("$7$DU..../../.salt$hash", false, "p of 262145"),
+        ("$7$DU./../....salt$hash", false, "r of more digits"), ("$7$DU", false, "cut short"),
+        ("$6$salt$hash", true, "the default"), ("$6$rounds=16666665$s$h", true, "10 s"),
+        ("$6$rounds=16666667$s$h", false, "more"), ("$5$rounds=24999997$s$h", true, "10 s"),
+        ("$5$rounds=25000000$s$h", false, "more"), ("$5$rounds=999999999$s$h", false, "the most"),
+        ("$6$rounds=99999999999$s$h", false, "more than there can be"),
+        ("$6$rounds=x$s$h", false, "no number"),
+    ])
+    func tellsWhatTakesTooLong(text: String, isBearable: Bool, why: String) throws {
+        #expect(try present(PatternHash(text.bytes.span)).isBearable == isBearable, "\(why)")
+    }
+
     @Test func ordersByTime() throws {
         let texts = [
             "$5$rounds=1000$s$h", "$6$rounds=1000$s$h", "$y$j75$s$h", "$5$s$h", "$6$s$h", "$y$j9T$s$h",

@@ -85,7 +85,10 @@ struct SettingsEditTests {
         ("colour=red\n", "FILE line 1 \"colour=red\": no such setting"),
         ("\ncost=12\n", "FILE line 2 \"cost=12\": needs a whole number from 1 to 11"),
         ("cost\n", "FILE line 1 \"cost\": needs a whole number from 1 to 11"),
-        ("cost=7\r\n", "FILE line 1 \"cost=7?\": needs a whole number from 1 to 11"),
+        (
+            "cost=7\r\n",
+            "FILE line 1 \"cost=7?\": ends with a carriage return; lines end with a line feed alone"
+        ),
         (String(repeating: "#\n", count: 2_049), "FILE: is longer than 4096 bytes"),
         (String(repeating: "#\n", count: 2_045), "FILE: has no room for a line more within 4096 bytes"),
     ])

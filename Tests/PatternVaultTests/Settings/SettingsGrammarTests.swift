@@ -52,6 +52,16 @@ struct SettingsGrammarTests {
     }
 
     @Test(arguments: [
+        ("tries=3\r\n", 1, "tries=3\r"), ("prompt=a\r\n", 1, "prompt=a\r"),
+        ("# a\r\n\r\ntries=3\r\n", 2, "\r"),
+        ("tries=3\n\tcue\r", 2, "cue\r"),
+    ])
+    func refusesACarriageReturn(file: String, number: Int, line: String) {
+        let reason = "ends with a carriage return; lines end with a line feed alone"
+        #expect(throws: SettingsText.lineError(number, line, reason)) { try SettingsText.load(file: file) }
+    }
+
+    @Test(arguments: [
         ("prompt=\"Draw:", "has quotes that are not around the whole value", "no closing quote"),
         ("prompt=Draw\"", "has quotes that are not around the whole value", "no opening quote"),
         ("prompt=\"", "has quotes that are not around the whole value", "one quote"),
@@ -67,9 +77,6 @@ struct SettingsGrammarTests {
         ("set tries=3", "no such setting", "a word in front"),
         ("[settings]", "no such setting", "a heading"),
         ("tries=3;", "needs a whole number from 1 to 10", "a mark behind"),
-        ("tries=3\r", "needs a whole number from 1 to 10", "CRLF"),
-        ("cue\r", "no such setting", "CRLF behind a key"),
-        ("\r", "no such setting", "CRLF on an empty line"),
         ("tries=3\u{0}", "needs a whole number from 1 to 10", "a NUL behind a value"),
         ("\u{0}", "no such setting", "a NUL alone"),
         ("\u{feff}tries=3", "no such setting", "a byte order mark"),

@@ -48,6 +48,20 @@ struct StoreReplaceTests {
         #expect(try store.names() == ["1000"])
     }
 
+    /// A record that would refuse its owner ever after: of a name that a directory gave, of a clock before 1970.
+    @Test(arguments: [("john smith", 1), ("", 1), ("a:b", 1), ("a\nb", 1), ("alice", -1)])
+    func writesNothingThatItCouldNotRead(name: String, enrolled: Int) throws {
+        let store = try TestStore.enrolled()
+        let before = try store.folder.contents(of: TestStore.file())
+        for uid in [UInt32(1_000), 1_001] {
+            let credential = try Sample.credential(uid: uid, name: name, enrolled: enrolled)
+            #expect(throws: StoreError(.credential, .format)) { try store.replace(credential) }
+            #expect(throws: StoreError(.credential, .format)) { _ = try store.add(credential) }
+        }
+        #expect(try store.names() == ["1000"])
+        #expect(try store.folder.contents(of: TestStore.file()) == before)
+    }
+
     /// Not one that can't be read either: it may be an administrator's to repair.
     @Test(arguments: [false, true])
     func addsNothingInPlaceOfARecord(isDamaged: Bool) throws {

@@ -43,8 +43,8 @@ struct AskpassCheck: Check {
 
     /// What the last `Path askpass` line of sudo.conf names; see sudo.conf(5).
     private func askpass(_ machine: some Machine) -> String? {
-        let words = (machine.text(of: AskpassCheck.configuration) ?? "").split(separator: "\n").map { line in
-            line.split { $0 == " " || $0 == "\t" }
+        let words = (machine.text(of: AskpassCheck.configuration) ?? "").lines.map { line in
+            line.split { $0 == " " || $0 == "\t" || $0 == "\r" }
         }
         return words.last { $0.count >= 3 && $0[0] == "Path" && $0[1] == "askpass" }.map { String($0[2]) }
     }
@@ -97,7 +97,7 @@ struct AskpassCheck: Check {
                 guard parts.count == 2, parts[0].filter({ $0 != " " }) == "pam_askpass_service" else {
                     return nil
                 }
-                return String(parts[1].filter { $0 != "\"" && $0 != " " })
+                return String(parts[1].filter { $0 != "\"" && $0 != " " && $0 != "\r" })
             }
         }
     }

@@ -124,8 +124,8 @@ struct StoreCheck: Check {
     /// What to say of a record whose account is gone or has another name.
     private static func isOrphan(_ credential: Credential, _ accounts: AccountTable) -> ((String) -> Finding)?
     {
-        do throws(Errno) {
-            if try accounts.find(uid: credential.uid)?.name == credential.name { return nil }
+        do throws(AccountSources.Silence) {
+            if try accounts.has(name: credential.name, uid: credential.uid) { return nil }
             let name = String(bytes: credential.name)
             return {
                 .warning(

@@ -59,7 +59,7 @@ struct UnitFile {
     private mutating func take(_ text: String) {
         var section = ""
         var pending = ""
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in text.lines {
             let trimmed = UnitFile.trimmed(line)
             if trimmed.hasPrefix("#") || trimmed.hasPrefix(";") { continue }
             pending += trimmed

@@ -58,7 +58,8 @@ struct StackReader<System: Machine> {
             add(service, to: &stack, level: 0, depth: 0, from: nil)
         } else if let text = machine.text(of: "/etc/pam.conf") {
             for line in PAMFile(text).lines where line.words[0].lowercased() == service {
-                let line = PAMFile.Line(number: line.number, words: Array(line.words.dropFirst()))
+                let line = PAMFile.Line(
+                    number: line.number, words: Array(line.words.dropFirst()), hasReturn: line.hasReturn)
                 add(line, of: "/etc/pam.conf", to: &stack, level: 0, depth: 0)
             }
         }
@@ -118,6 +119,13 @@ struct StackReader<System: Machine> {
                     say("correct that line")
                 ))
             return
+        }
+        if line.hasReturn {
+            stack.problems.append(
+                .error(
+                    place.text,
+                    say("ends with a carriage return, which PAM takes as part of the last word"),
+                    say("end the file's lines with a line feed alone, as dos2unix does")))
         }
         guard kind == "auth" else {
             if words.count > 2, words[2].split(separator: "/").last == "pam_pattern.so" {
