@@ -14,7 +14,9 @@ enum TerminalTarget {
         options.confirms = feed.flag(oneIn: 4)
         if feed.flag(oneIn: 4) { options.message = String(decoding: feed.text().prefix(200), as: UTF8.self) }
         if feed.flag(oneIn: 4) { options.prompt = String(decoding: feed.text().prefix(200), as: UTF8.self) }
-        let glyphs: Glyphs = feed.choice(2) == 0 ? .braille : .ascii
+        let kind = feed.choice(4)
+        options.offersPassword = kind >= 2 && !options.confirms
+        let glyphs: Glyphs = kind % 2 == 0 ? .braille : .ascii
         var pad = Pad(options, glyphs: glyphs, rows: Int(feed.byte() % 64), columns: Int(feed.byte()))
         var (parser, time) = (InputParser(), UInt64(1_000))
         checkMouse(&feed)
@@ -44,6 +46,10 @@ enum TerminalTarget {
         case .cancelled:
             let keys: [Input] = [.escape, .byte(3), .byte(4), .byte(0x1c)]
             claim(input.map { keys.contains($0) } ?? false, "nothing else cancels")
+            return true
+        case .password:
+            let isEnter = input == .byte(13) || input == .byte(10)
+            claim(options.offersPassword && isEnter, "the password is by Enter, where it is offered")
             return true
         case .finished(let pattern):
             claim(pattern.grid == options.grid && pattern.isLongEnough, "what is reported is long enough")
