@@ -44,8 +44,13 @@ extension SlotImage {
         guard failures >= 5 else { return nil }
         let waits = [60, 300, 900, 1800, 5400, 14400]
         guard failures - 5 < 6 else { return .max }
-        let isThisBoot = boot == countedBoot && countedBoot.contains { $0 != 0 }
-        let waited = isThisBoot ? max(0, seconds - Int(clamping: countedSeconds)) : seconds
+        let since = seconds - Int(clamping: countedSeconds)
+        let waited: Int
+        if boot == nil || countedBoot.allSatisfy({ $0 == 0 }) {
+            waited = since < 0 ? seconds : since
+        } else {
+            waited = boot == countedBoot ? max(0, since) : seconds
+        }
         let rest = waits[Int(failures - 5)] - waited
         return rest > 0 ? rest : nil
     }
