@@ -41,8 +41,8 @@ part "what the tests need"
 Scripts/apt-need.sh $build_packages $gtk_packages \
     ansible-core at-spi2-core bash-completion dbus-bin dbus-daemon debhelper fish fonts-dejavu-core fprintd gcc gdb \
     gir1.2-atspi-2.0 i3lock imagemagick libgpm-dev libgpm2 libpam-fprintd libpam-google-authenticator libpam-pwdfile \
-    libpam-u2f libpam-wrapper libpamtest0-dev libssl-dev lintian locales login mandoc openssh-client openssl \
-    pamtester pkexec polkitd python3 python3-flake8 python3-gi python3-numpy python3-pexpect python3-pyte \
+    libpam-u2f libpam-wrapper libpamtest0-dev libssl-dev lintian locales login mandoc manpages-dev openssh-client \
+    openssl pamtester pkexec polkitd python3 python3-flake8 python3-gi python3-numpy python3-pexpect python3-pyte \
     python3-pytest shellcheck strace sudo sway swaylock systemd tmux valgrind weston x11-utils xdotool xscreensaver \
     xsecurelock xsel xserver-xorg-core xserver-xorg-video-dummy xterm xvfb yamllint zsh
 swift=$(Scripts/find-swift.sh)

@@ -347,6 +347,19 @@ def test_arguments_and_environment_are_ignored(enrolled, folder):
     assert not list(mark.iterdir())
 
 
+def test_no_word_at_all(enrolled):
+    """Started without even its own name. Kernels from 5.18 on make one empty word of that."""
+    def become():
+        libc.execve(os.fsencode(checker.PATH), (ctypes.c_char_p * 1)(None), (ctypes.c_char_p * 1)(None))
+
+    libc = ctypes.CDLL(None)
+    with checker.started(ask(), preexec_fn=become) as process:
+        checker.wait_in(process, checker.READ, 0)
+        assert pathlib.Path(f"/proc/{process.pid}/cmdline").read_bytes() in (b"", b"\0")
+    assert answer(attempt(WRONG.canonical), preexec_fn=become) == Answer(checker.WRONG)
+    assert answer(attempt(RIGHT.canonical), preexec_fn=become) == Answer(checker.RIGHT, 1)
+
+
 def test_preload_marks_what_it_can():
     """The library of the test above does work where it may."""
     folder = world.folder() / "tmp" / "preload-works"

@@ -24,7 +24,8 @@ def place(system_store, services, log, folder, conf) -> Place:
     return Place(system_store, services, log, folder)
 
 
-@pytest.mark.skipif(not (manual.PAGES / "open.2.gz").exists(), reason="the manual pages are not installed")
+@pytest.mark.skipif(not (manual.PAGES / "open.2.gz").exists(),
+                    reason="manpages-dev is not installed, or dpkg leaves manual pages out")
 def test_errors_are_those_of_the_manual():
     path = table.__file__.replace("table.py", "errors.tsv")
     with open(path, encoding="utf-8") as file:

@@ -579,6 +579,8 @@ def test_each_call_to_the_checker(traced, folder):
     calls = [call for call in calls_of((folder / "trace").read_text())
              if call.object in ("pipe", "child") and call.name in ASKING]
     assert {call.name for call in calls} == ASKING.keys()
+    # Both times the whole request is in the pipe before there is anybody who could leave it unread.
+    assert [call.name for call in calls if call.name in ("write", "clone3")] == ["write", "clone3"] * 2
     for call in calls:
         error, goes_on = ASKING[call.name]
         report, reasons, counted = traced(RIGHT.typed, call.inject(f"error={error}"), user="alice")

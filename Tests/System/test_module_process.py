@@ -130,6 +130,16 @@ def test_surroundings_stay(environment, host):
     assert {name for name, value in report if value != "same"} == set()
 
 
+@pytest.mark.parametrize("library, expected", [
+    (world.security_folder() / world.MODULE, "same"), ("libc.so.6", "changed")], ids=["ours", "libc's would show"])
+def test_no_global_changes(library, expected, host):
+    """All of its memory that can be written is after calls of every kind what it was before the first."""
+    report = host("globals", str(library), *EVERY_KIND, options=("tries=3", "debug", "cue"))
+    codes = [int(value) for name, value in report if name == "code"]
+    assert codes[0] == pam.SUCCESS and len(codes) == len(EVERY_KIND)
+    assert report[-1] == ("globals", expected) and int(dict(report)["writable"]) > 0
+
+
 def test_closed_descriptors(host):
     """A host may have closed 0 to 2: nothing may be opened there, not even for the length of a
     question, or it would be taken for a terminal."""

@@ -260,6 +260,18 @@ def test_services(options, service, allowed, authenticate):
     assert len(outcome.prompts) == allowed
 
 
+@pytest.mark.parametrize("name", ["../pam.d/sudo", "./sudo", "{}/sudo", "{}/../pam.d//sudo"])
+@pytest.mark.parametrize("options, allowed", [
+    (("services=local",), False), (("services=sudo",), False), (("services=any",), True)], ids=["local", "sudo", "any"])
+def test_service_that_is_a_path(options, allowed, name, authenticate, services):
+    """pam_start takes what is behind the last slash; a host can set another later. libpam opens that file, here
+    sudo's own; to us it is a name like any other, and none of ours."""
+    outcome = authenticate(RIGHT.typed, service="sudo", renamed=name.format(services.folder), options=options)
+    assert outcome.probed
+    assert outcome.code == (OK if allowed else pam.PERM_DENIED)
+    assert len(outcome.prompts) == allowed
+
+
 # Yes and no of the rules: options and file, circumstances, code.
 def _root(store: stores.Store):
     root = stores.world.Account("root", 0, "")

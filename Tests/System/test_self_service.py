@@ -195,14 +195,26 @@ def test_pattern_instead_of_the_password(service, store, conf, keep, polkit_take
     check_enrolled(store, ALICE, SECOND.canonical)
 
 
-def test_polkits_action_is_for_enroll_alone(store):
+# An agent of the caller's that is ready.
+AGENT = "rm -f fifo; mkfifo fifo; pkttyagent --process $$ --notify-fd 1 >fifo & cat <fifo"
+ANOTHER = {
+    "another word": [*PKEXEC, "list"],
+    "no word": PKEXEC,
+    "another word before it": [*PKEXEC, "--json", "enroll"],
+    "by another program": [*PKEXEC[:2], "/usr/bin/env", "patternctl", "enroll"],
+}
+
+
+@pytest.mark.parametrize("command, action, who", [
+    *((command, polkit.ANYTHING, "root") for command in ANOTHER.values()),
+    ([*PKEXEC, "enroll"], polkit.ACTION, "Test account (alice)")], ids=[*ANOTHER, "enroll itself"])
+def test_polkits_action_is_for_enroll_alone(command, action, who, store):
     """For another command, or another path to this one, it is that for running just anything as root."""
-    for command in ([*PKEXEC, "list"], ["pkexec", "--disable-internal-agent", "/usr/bin/env", "patternctl", "enroll"]):
-        agent = f"pkttyagent --process $$ & {' '.join(command)}"
-        with terminal.run(*ALICE.command("sh", "-c", f"sleep 0.5; {agent}; kill $!")) as screen:
-            screen.process.expect([polkit.ANYTHING, "No authentication agent"])
-            assert polkit.ACTION not in screen.process.before
+    with terminal.run(*ALICE.command("sh", "-c", f"cd ~; {AGENT}; {' '.join(command)}; kill $!")) as screen:
+        screen.process.expect(r"==== AUTHENTICATING FOR (\S+) ====\r\n[^\r\n]*\r\nAuthenticating as: (.*)\r\n")
+        assert screen.process.match.groups() == (action, who)
     assert store.contents() == {}
+    wait(nothing_is_left)
 
 
 def test_action_is_as_it_must_be():
@@ -272,14 +284,24 @@ def test_interrupted(how, step, store):
     wait(nothing_is_left)
 
 
-def test_echo_is_back_after_an_interrupted_agent(store):
-    """The agent's own prompt leaves it off when it is killed."""
+@pytest.mark.parametrize("how", ["ctrl-c", "signal"])
+def test_echo_is_back_after_an_interrupted_agent(how, store):
+    """The agent's own prompt leaves it off when it is killed. What was typed there neither shows nor comes to the
+    shell: at a Ctrl-C the terminal itself drops it, at a signal from elsewhere nobody but the command does."""
     words = " ".join(ALICE.command("patternctl", "enroll", "--typed"))
     screen = Screen(words)
     screen.show("Password: ")
-    screen.process.send("\x03")
+    assert screen.process.waitnoecho(timeout=10)
+    screen.process.send("begun")
+    if how == "ctrl-c":
+        screen.process.send("\x03")
+    else:
+        # A worker of the kernel's takes it to the terminal's other end, and nothing tells when it is there.
+        time.sleep(1)
+        os.killpg(os.tcgetpgrp(screen.process.child_fd), signal.SIGINT)
     screen.end(INTERRUPTED)
     assert "patternctl: interrupted; nothing was changed" in screen.text()
+    assert "begun" not in screen.raw
 
 
 def test_stopped_and_continued(store):

@@ -16,7 +16,7 @@ AUTHINFO_UNAVAIL, USER_UNKNOWN, MAXTRIES, CONV_ERR = 9, 10, 11, 19
 IGNORE, MODULE_UNKNOWN, CONV_AGAIN, INCOMPLETE = 25, 28, 30, 31
 SILENT = 0x8000
 ESTABLISH_CRED = 0x2
-_TTY, _RHOST, _RUSER, _FAIL_DELAY = 3, 4, 8, 10
+_SERVICE, _TTY, _RHOST, _RUSER, _FAIL_DELAY = 1, 3, 4, 8, 10
 ECHO_OFF, ECHO_ON, ERROR_MSG, TEXT_INFO = 1, 2, 3, 4
 
 _SECONDS_BEFORE_A_CALL_COUNTS_AS_HUNG = 60
@@ -145,10 +145,10 @@ class ByPrompt:
 def use(
     service: str, user: str | None, answer: Callable[[str], Answer], *, confdir: os.PathLike,
     flags: int = 0, rhost: str | None = None, ruser: str | None = None, tty: str | None = None,
-    uids: tuple[int, int] = (0, 0), steps: Sequence[str] = ("authenticate",),
+    uids: tuple[int, int] = (0, 0), steps: Sequence[str] = ("authenticate",), renamed: str | None = None,
 ) -> Outcome:
     """Takes the steps (authenticate, acct_mgmt, setcred) in a child with these real and effective
-    uids, as long as all succeed."""
+    uids, as long as all succeed. `renamed` is the service from then on."""
 
     def body() -> Outcome:
         outcome = Outcome(descriptors_before=_descriptors())
@@ -166,7 +166,7 @@ def use(
             outcome.delays.append(microseconds)
 
         _pam.pam_set_item(handle, _FAIL_DELAY, ctypes.cast(delay, ctypes.c_void_p))
-        for item, value in ((_RHOST, rhost), (_RUSER, ruser), (_TTY, tty)):
+        for item, value in ((_RHOST, rhost), (_RUSER, ruser), (_TTY, tty), (_SERVICE, renamed)):
             if value is not None:
                 text = ctypes.create_string_buffer(value.encode())
                 assert _pam.pam_set_item(handle, item, text) == SUCCESS

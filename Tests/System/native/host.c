@@ -6,6 +6,7 @@
  *   host lost CONFDIR SERVICE USER REPLY                 the same, and a piece of memory is lost
  *   host threads CONFDIR SERVICE USER COUNT REPLY...     COUNT rounds in each of four threads
  *   host surroundings CONFDIR SERVICE USER REPLY...      signals, locale, umask and so on afterwards
+ *   host globals CONFDIR SERVICE USER LIBRARY REPLY...   the library's writable memory afterwards
  *   host closed CONFDIR SERVICE USER REPLY...            with descriptors 0 to 2 closed
  *   host starved CONFDIR SERVICE USER KB REPLY           with so much more memory to be had
  *   host memory CONFDIR SERVICE USER HEX WINDOW <NEEDLES what is left of a reply in memory
@@ -18,6 +19,7 @@
 #include <dlfcn.h>
 #include <err.h>
 #include <fcntl.h>
+#include <link.h>
 #include <locale.h>
 #include <malloc.h>
 #include <pthread.h>
@@ -325,6 +327,48 @@ static void surroundings(int child_signal_ignored)
         dprintf(report, "child taken\n");
 }
 
+/* What of a library can be written, as it is. */
+struct copy {
+    const char *library;
+    unsigned char bytes[1 << 20];
+    size_t length;
+};
+
+static int copy_writable(struct dl_phdr_info *info, size_t size, void *data)
+{
+    struct copy *copy = data;
+
+    (void)size;
+    if (!strstr(info->dlpi_name, copy->library))
+        return 0;
+    for (int index = 0; index < info->dlpi_phnum; index++) {
+        const ElfW(Phdr) *part = &info->dlpi_phdr[index];
+        if (part->p_type != PT_LOAD || !(part->p_flags & PF_W))
+            continue;
+        if (copy->length + part->p_memsz > sizeof copy->bytes)
+            errx(2, "%s: too much", copy->library);
+        memcpy(copy->bytes + copy->length, (void *)(info->dlpi_addr + part->p_vaddr), part->p_memsz);
+        copy->length += part->p_memsz;
+    }
+    return 1;
+}
+
+/* From right after it was loaded, before anything in it was called. */
+static void globals(const char *library)
+{
+    static struct copy before, after;
+    const char *slash = strrchr(library, '/');
+
+    if (!dlopen(library, RTLD_NOW | RTLD_LOCAL))
+        errx(2, "%s", dlerror());
+    before.library = after.library = slash ? slash + 1 : library;
+    dl_iterate_phdr(copy_writable, &before);
+    once();
+    dl_iterate_phdr(copy_writable, &after);
+    dprintf(report, "writable %zu\n", before.length);
+    compare("globals", before.bytes, after.bytes, sizeof before.bytes);
+}
+
 static void report_low_descriptors(const char *when)
 {
     for (int number = 0; number <= 2; number++)
@@ -504,10 +548,10 @@ int main(int count, char **arguments)
     confdir = arguments[2];
     service = arguments[3];
     user = arguments[4];
-    bool counted = strcmp(mode, "rounds") == 0 || strcmp(mode, "threads") == 0 ||
-                   strcmp(mode, "starved") == 0;
-    replies = arguments + (counted ? 6 : 5);
-    reply_count = count - (counted ? 6 : 5);
+    bool takes_a_word = strcmp(mode, "rounds") == 0 || strcmp(mode, "threads") == 0 ||
+                   strcmp(mode, "starved") == 0 || strcmp(mode, "globals") == 0;
+    replies = arguments + (takes_a_word ? 6 : 5);
+    reply_count = count - (takes_a_word ? 6 : 5);
     if (strcmp(mode, "rounds") == 0)
         rounds(atol(arguments[5]));
     else if (strcmp(mode, "once") == 0 || strcmp(mode, "lost") == 0)
@@ -518,6 +562,8 @@ int main(int count, char **arguments)
         starved(atol(arguments[5]));
     else if (strcmp(mode, "surroundings") == 0)
         surroundings(getenv("IGNORE_SIGCHLD") != NULL);
+    else if (strcmp(mode, "globals") == 0)
+        globals(arguments[5]);
     else if (strcmp(mode, "closed") == 0)
         closed();
     else if (strcmp(mode, "memory") == 0 && count == 7)
