@@ -183,6 +183,7 @@ EOF
 [ -n "$securitydir" ] || securitydir=$(find_security_folder) ||
     die "no folder of PAM modules found; name it: --securitydir DIR"
 security=$destdir$securitydir
+[ -n "$destdir" ] || Scripts/package-owned.sh "$security/pam_pattern.so" "$command" "$askpass" || exit 1
 
 if [ "$action" = uninstall ]; then
     exec Scripts/uninstall.sh "$security" "$destdir" "$purge"

@@ -128,6 +128,11 @@ def shared(checkout: pathlib.Path) -> dict[str, pathlib.Path]:
             for path in (checkout / SHARED).rglob("*") if not path.is_dir()}
 
 
+def uninstall(checkout: pathlib.Path) -> str:
+    return subprocess.run([checkout / "install.sh", "--uninstall", "--destdir", checkout / "root"], check=True,
+                          capture_output=True, text=True).stdout
+
+
 ACTION = "polkit-1/actions/org.pam-pattern.enroll.policy"
 
 
@@ -142,8 +147,9 @@ def test_services(checkout):
         assert (folder / name).read_text() == "# mine\n"
         (folder / name).unlink()
     install(checkout)
-    subprocess.run([checkout / "install.sh", "--uninstall", "--destdir", checkout / "root"], check=True)
+    assert uninstall(checkout).startswith("pam_pattern is uninstalled.\n")
     assert not list(folder.iterdir())
+    assert uninstall(checkout) == "pam_pattern was not installed: there was nothing to remove.\n"
 
 
 def test_manuals_and_completions(checkout):
