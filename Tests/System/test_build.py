@@ -24,6 +24,7 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
+[ ! -e .build/temporary ] || { touch "$TMPDIR/lock" && echo "$TMPDIR" >>.build/temporary; }
 echo "$scratch $product ${PATTERN_EMBEDDED-} ${PATTERN_NCURSES-}${PATTERN_GTK-}" >>calls
 mkdir -p "$scratch/release"
 [ "$product" = pam_pattern ] && product=libpam_pattern.so
@@ -84,6 +85,17 @@ def test_with_the_header(checkout):
     assert done.stderr == ""
     for name in ("pattern-pad", "pattern-askpass"):
         assert os.access(checkout / "root/usr/bin" / name, os.X_OK)
+
+
+def test_nothing_is_left_in_tmp(checkout):
+    """What Swift leaves in its temporary folder goes with the folder, which no two runs share."""
+    folders = checkout / ".build/temporary"
+    folders.parent.mkdir()
+    folders.touch()
+    install(checkout)
+    named = [pathlib.Path(line) for line in folders.read_text().splitlines()]
+    assert len(named) == len(set(named)) == len(calls(checkout))
+    assert not [folder for folder in named if folder.exists() or folder == pathlib.Path("/tmp")]
 
 
 def test_without_gtk(checkout, without_gtk):
