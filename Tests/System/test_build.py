@@ -98,6 +98,16 @@ def test_nothing_is_left_in_tmp(checkout):
     assert not [folder for folder in named if folder.exists() or folder == pathlib.Path("/tmp")]
 
 
+def test_packages_take_their_time(checkout, folder):
+    """build-deb.sh says so at once; what it builds with says nothing until it is done."""
+    (folder / "dpkg-buildpackage").write_text("#!/bin/sh\nexit 1\n")
+    (folder / "dpkg-buildpackage").chmod(0o755)
+    done = subprocess.run([checkout / "Scripts/build-deb.sh", folder / "debs"], capture_output=True, text=True,
+                          env={"PATH": f"{folder}:/usr/sbin:/usr/bin:/sbin:/bin"})
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "Building the packages, which takes some minutes ...\n"
+
+
 def test_without_gtk(checkout, without_gtk):
     """One line says so; a window from before is taken out rather than left behind."""
     window = checkout / "root/usr/bin/pattern-askpass"
