@@ -160,22 +160,30 @@ next_steps() {
 
 pam_pattern is installed. Nothing asks for a pattern yet:
 
-  1. Enrol yourself:            sudo patternctl enroll
-     and see whether it opens:  sudo patternctl verify
+  1. Set your pattern:          sudo patternctl enroll
+     and see whether it opens:  patternctl verify
      (in a root shell, add --user NAME)
-  2. Keep a root shell open (sudo -s) until all of this works.
-  3. In /etc/pam.d/sudo, above and below "@include common-auth", add the lines
+  2. Open a root shell and keep it open until all of this works: sudo -s
+  3. In it, keep a copy:        cp -a /etc/pam.d/sudo /root/pam.d-sudo
+     then write into /etc/pam.d/sudo the lines above and below the one that is
+     there already, "@include common-auth":
 
         auth       sufficient pam_pattern.so tries=3
+        @include common-auth
         auth       optional   pam_pattern.so strong
 
-     pam.d-sample/ holds the whole file, and those for su, login, sshd, lockers.
-  4. Try in another terminal:   sudo -k true
+     pam.d-sample/ holds the whole file, and those for su, login, sshd and
+     lockers.
+  4. In another terminal:       sudo -k true
+     Type the dots of the pattern, 741683 for instance; or press Enter alone,
+     and type the password.
 
-The way back: take these lines out again, then sudo ./install.sh --uninstall
+The way back: mv /root/pam.d-sudo /etc/pam.d/sudo in a root shell, then
+sudo ./install.sh --uninstall
 
-On Debian and Ubuntu, instead of 3, for all that a person does in front of this machine:
-sudo pam-auth-update --enable pattern. Then --uninstall alone is the way back.
+On Debian and Ubuntu, instead of 3, for all that a person does in front of this
+machine: sudo pam-auth-update --enable pattern
+Then --uninstall alone is the way back.
 EOF
 }
 

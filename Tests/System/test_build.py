@@ -235,3 +235,19 @@ def test_uninstalling_a_system(folder):
     assert not [path for path in left.splitlines() if ours.search(path)]
     assert len(kept.splitlines()) == 3
     assert world.CHECKER.exists(), "only in there"
+
+
+def test_steps_are_those_of_the_readme():
+    """Whatever the README has one type or write for sudo, install.sh says when it is done, in the same order."""
+    readme = (world.CHECKOUT / "README.md").read_text()
+    section = readme[readme.index("## Use it for sudo"):readme.index("## As Debian packages")]
+    steps = re.findall(r"^ {7}(\S.*)$|`((?:sudo|cp|mv) [^`]+)`", section, re.M)
+    script = (world.CHECKOUT / "install.sh").read_text()
+    said = script[script.index("next_steps() {"):]
+    place = 0
+    for step in (block or quoted for block, quoted in steps):
+        if step.startswith("sudo -i"):
+            continue
+        assert step in said[place:], step
+        place = said.index(step, place)
+    assert len(steps) >= 9 and "741683" in said and "press Enter alone" in " ".join(said.split())
