@@ -8,19 +8,25 @@ Usage: sudo ./install.sh [--gtk] [--demo]
        sudo ./install.sh --uninstall [--purge]
        ./install.sh --destdir DIR [--securitydir DIR]
 
-Builds pam_pattern and installs it. Keeps credentials and settings that are already there, and
-changes no file of /etc/pam.d: when done, it says which line to add.
+Builds pam_pattern and installs it. Keeps credentials and settings that are
+already there, and changes no file of /etc/pam.d: when done, it says which
+lines to add.
 
-  --gtk              also pattern-askpass, the pad in a window: gets GTK 4's headers (libgtk-4-dev) by apt;
-                     it is built without being asked for where they are already there
-  --demo             then show it at work, on a user and a service that exist only meanwhile
-  --uninstall        take out what was installed; credentials and changed settings stay
+  --gtk              also pattern-askpass, the pad in a window: gets GTK 4's
+                     headers (libgtk-4-dev) by apt; where they are already
+                     there it is built without being asked for
+  --demo             then show it at work, on a user and a service that exist
+                     only meanwhile
+  --uninstall        take out what was installed; credentials and changed
+                     settings stay
   --purge            with --uninstall: take these out, too
-  --destdir DIR      install below DIR, for packagers: no apt, no root, no group made
+  --destdir DIR      install below DIR, for packagers: no apt, no root, no
+                     group made
   --securitydir DIR  where PAM modules go, if that is not found right
   --help             this text
 
-Swift is looked for in SWIFT=, PATH, /opt/swift* and the PATH of the user who called sudo.
+Swift is looked for in SWIFT=, PATH, /opt/swift* and the PATH of the user who
+called sudo.
 EOF
 }
 
