@@ -8,19 +8,25 @@ Usage: sudo ./install.sh [--gtk] [--demo]
        sudo ./install.sh --uninstall [--purge]
        ./install.sh --destdir DIR [--securitydir DIR]
 
-Builds pam_pattern and installs it. Keeps credentials and settings that are already there, and
-changes no file of /etc/pam.d: when done, it says which line to add.
+Builds pam_pattern and installs it. Keeps credentials and settings that are
+already there, and changes no file of /etc/pam.d: when done, it says which
+lines to add.
 
-  --gtk              also pattern-askpass, the pad in a window: gets GTK 4's headers (libgtk-4-dev) by apt;
-                     it is built without being asked for where they are already there
-  --demo             then show it at work, on a user and a service that exist only meanwhile
-  --uninstall        take out what was installed; credentials and changed settings stay
+  --gtk              also pattern-askpass, the pad in a window: gets GTK 4's
+                     headers (libgtk-4-dev) by apt; where they are already
+                     there it is built without being asked for
+  --demo             then show it at work, on a user and a service that exist
+                     only meanwhile
+  --uninstall        take out what was installed; credentials and changed
+                     settings stay
   --purge            with --uninstall: take these out, too
-  --destdir DIR      install below DIR, for packagers: no apt, no root, no group made
+  --destdir DIR      install below DIR, for packagers: no apt, no root, no
+                     group made
   --securitydir DIR  where PAM modules go, if that is not found right
   --help             this text
 
-Swift is looked for in SWIFT=, PATH, /opt/swift* and the PATH of the user who called sudo.
+Swift is looked for in SWIFT=, PATH, /opt/swift* and the PATH of the user who
+called sudo.
 EOF
 }
 
@@ -160,22 +166,30 @@ next_steps() {
 
 pam_pattern is installed. Nothing asks for a pattern yet:
 
-  1. Enrol yourself:            sudo patternctl enroll
-     and see whether it opens:  sudo patternctl verify
+  1. Set your pattern:          sudo patternctl enroll
+     and see whether it opens:  patternctl verify
      (in a root shell, add --user NAME)
-  2. Keep a root shell open (sudo -s) until all of this works.
-  3. In /etc/pam.d/sudo, above and below "@include common-auth", add the lines
+  2. Open a root shell and keep it open until all of this works: sudo -s
+  3. In it, keep a copy:        cp -a /etc/pam.d/sudo /root/pam.d-sudo
+     then write into /etc/pam.d/sudo the lines above and below the one that is
+     there already, "@include common-auth":
 
         auth       sufficient pam_pattern.so tries=3
+        @include common-auth
         auth       optional   pam_pattern.so strong
 
-     pam.d-sample/ holds the whole file, and those for su, login, sshd, lockers.
-  4. Try in another terminal:   sudo -k true
+     pam.d-sample/ holds the whole file, and those for su, login, sshd and
+     lockers.
+  4. In another terminal:       sudo -k true
+     Type the dots of the pattern, 741683 for instance; or press Enter alone,
+     and type the password.
 
-The way back: take these lines out again, then sudo ./install.sh --uninstall
+The way back: mv /root/pam.d-sudo /etc/pam.d/sudo in a root shell, then
+sudo ./install.sh --uninstall
 
-On Debian and Ubuntu, instead of 3, for all that a person does in front of this machine:
-sudo pam-auth-update --enable pattern. Then --uninstall alone is the way back.
+On Debian and Ubuntu, instead of 3, for all that a person does in front of this
+machine: sudo pam-auth-update --enable pattern
+Then --uninstall alone is the way back.
 EOF
 }
 
@@ -183,6 +197,7 @@ EOF
 [ -n "$securitydir" ] || securitydir=$(find_security_folder) ||
     die "no folder of PAM modules found; name it: --securitydir DIR"
 security=$destdir$securitydir
+[ -n "$destdir" ] || Scripts/package-owned.sh "$security/pam_pattern.so" "$command" "$askpass" || exit 1
 
 if [ "$action" = uninstall ]; then
     exec Scripts/uninstall.sh "$security" "$destdir" "$purge"

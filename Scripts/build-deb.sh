@@ -18,6 +18,7 @@ done
 output=${1:-$root/.build/debs}
 mkdir -p "$output"
 output=$(cd "$output" && pwd)
+echo "Building the packages, which takes some minutes ..." >&2
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 

@@ -7,8 +7,8 @@ build() { # SCRATCH PRODUCT FURTHER-OPTIONS...
     scratch=$1 product=$2
     shift 2
     # Without data for debuggers, which would tell the folder, and which strip takes out in any case.
-    "$swift" build -c release -debug-info-format none --scratch-path "$scratch" --disable-local-rpath \
-        --product "$product" "$@"
+    Scripts/as-builder.sh "$swift" build -c release -debug-info-format none --scratch-path "$scratch" \
+        --disable-local-rpath --product "$product" "$@"
 }
 
 # Two scratch folders: Embedded Swift and patternctl's ordinary one share sources.

@@ -37,6 +37,11 @@ fi
 lines=$(named)
 [ -z "$lines" ] || refuse "$lines"
 
+was=''
+for file in "$security/pam_pattern.so" "$destdir$command" "$destdir$checker" "$destdir$service"; do
+    [ ! -e "$file" ] || was=installed
+done
+
 rm -f "$security/pam_pattern.so" "$destdir$command" "$destdir$pad" "$destdir$askpass" "$destdir$service" "$destdir$checker" \
     "$destdir$strong_service"
 rmdir "$destdir${checker%/*}" 2>/dev/null || true
@@ -58,12 +63,16 @@ if [ -d "$destdir$store" ] && [ -z "$(find "$destdir$store" ! -type d)" ]; then
     rm -rf "$destdir$store"
 fi
 
-echo "pam_pattern is uninstalled."
+if [ -n "$was" ]; then
+    echo "pam_pattern is uninstalled."
+else
+    echo "pam_pattern was not installed: there was nothing to remove."
+fi
 [ ! -e "$destdir$settings" ] || echo "Kept: $settings, which was changed (--purge removes it)."
 if [ -d "$destdir$store" ]; then
     # The group stays with its files: a number that is free again would be given to somebody else.
     echo "Kept: the credentials in $store and the group $group (--purge removes them)."
 elif [ -z "$destdir" ]; then
     ! getent group "$group" >/dev/null || groupdel "$group"
-    echo "No credentials are left in $store."
+    [ -z "$was" ] || echo "No credentials are left in $store."
 fi

@@ -16,8 +16,9 @@ swift=$(Scripts/find-swift.sh)
 
 # What can't: it looks at all memory of a process, where a sanitizer keeps what was freed.
 skipped=SecretMemoryTests
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+log=$work/log
 total=0
 
 logged() {
@@ -34,7 +35,7 @@ for kind in $kinds; do
     logged Scripts/as-builder.sh "$swift" build --build-tests $options
     # Leaks are valgrind's part: exit tests leave all that they have. No memory is an answer, not an end.
     # shellcheck disable=SC2086
-    logged env ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
+    logged env TMPDIR="$work" ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
         TSAN_OPTIONS=halt_on_error=1:allocator_may_return_null=1 \
         "$swift" test --skip-build $options --skip "$skipped" "$@"
     count=$(sed -n 's/.*Test run with \([0-9]*\) tests\?.* passed.*/\1/p' "$log" | tail -n 1)

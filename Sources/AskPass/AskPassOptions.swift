@@ -28,23 +28,35 @@ package struct AskPassOptions: Equatable, Sendable {
             say("Usage: pattern-askpass [OPTION...] [PROMPT]"),
             say(
                 """
-                Draw a pattern in a window; it is printed on standard output as 3x3:1-4-7-8-9. For sudo -A and ssh,
-                which run it as SUDO_ASKPASS and SSH_ASKPASS. A prompt that asks for something else than a pattern
-                gets a field for a password.
+                Draw a pattern in a window; it is printed on standard output as 3x3:1-4-7-8-9.
+                For sudo -A and ssh, which run it as SUDO_ASKPASS and SSH_ASKPASS. A prompt
+                that asks for something else than a pattern gets a field for a password.
                 """),
             "",
-            say("  --grid N         side of the grid, 3 to 6; 3 unless given or named in the prompt"),
-            say("  --keypad NAME    phone, numpad or letters: how typed symbols name the dots of 3x3"),
+            say(
+                """
+                  --grid N         side of the grid, 3 to 6; 3 unless given or named in the
+                                   prompt
+                """),
+            say(
+                """
+                  --keypad NAME    phone, numpad or letters: how typed symbols name the dots of
+                                   3x3
+                """),
             say("  --stealth        show nothing of what is drawn"),
-            say("  --enroll         ask for a new pattern, and for the same again; for patternctl enroll"),
+            say(
+                """
+                  --enroll         ask for a new pattern, and for the same again; for
+                                   patternctl enroll
+                """),
             say("  --help           this text"),
             say("  --version        the version"),
             "",
             say(
                 """
-                Draw with mouse, finger or pen and let go, or click dot by dot, or type 1 to 9, or move with the
-                arrows and take a dot with Space; Enter finishes, Backspace takes back, Esc cancels. Without a
-                display it is asked for on the terminal.
+                Draw with mouse, finger or pen and let go, or click dot by dot, or type 1 to 9,
+                or move with the arrows and take a dot with Space; Enter finishes, Backspace
+                takes back, Esc cancels. Without a display it is asked for on the terminal.
                 """),
             "",
             say("Exit status: 0 done, 1 cancelled or not written, 2 usage."),

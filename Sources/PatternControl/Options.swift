@@ -139,33 +139,48 @@ package struct Options: Equatable, Sendable {
             say(
                 """
                   import [FILE]
-                            take such hashes from a file or standard input; prints changed=N unchanged=M
+                            take such hashes from a file or standard input; prints changed=N
+                            unchanged=M
                 """),
             say("  doctor    find out what is wrong here, and what to do; changes nothing"),
             "",
             say("Options:"),
             say(
                 """
-                  --user NAME      the account; yourself (with sudo: who called it) unless given
-                                   (audit, export, import: all accounts)
+                  --user NAME      the account; yourself (with sudo: who called it) unless
+                                   given (audit, export, import: all accounts)
                 """),
             say(
                 """
-                  --json           for scripts (list, status, explain, random, calibrate, audit, doctor)
+                  --json           for scripts (list, status, explain, random, calibrate,
+                                   audit, doctor)
                 """),
             say("  --grid N         side of the grid, 3 to 6 (enroll, explain, random)"),
             say(
                 """
-                  --keypad NAME    phone, numpad or letters: how typed symbols name nodes (enroll, explain)
+                  --keypad NAME    phone, numpad or letters: how typed symbols name dots
+                                   (enroll, explain)
                 """),
             say("  --typed          type the pattern instead of drawing it (enroll, verify)"),
             say("  --random         show a pattern drawn at random, to be drawn twice (enroll)"),
-            say("  --length N|any   nodes of the pattern, 6 unless given; any: of all patterns (random)"),
+            say(
+                """
+                  --length N|any   dots of the pattern, 6 unless given; any: of all patterns
+                                   (random)
+                """),
             say("  --count N        how many patterns, 1 to 1000 (random)"),
             say("  --uid N          the record of a uid whose account is gone (remove)"),
-            say("  --orphans        all records whose account is gone; with --user, of that name (remove)"),
+            say(
+                """
+                  --orphans        all records whose account is gone; with --user, of that name
+                                   (remove)
+                """),
             say("  --svg FILE       draw it into a new file (explain; one pattern)"),
-            say("  --target MS      milliseconds that a hash may take, 250 unless given (calibrate)"),
+            say(
+                """
+                  --target MS      milliseconds that a hash may take, 250 unless given
+                                   (calibrate)
+                """),
             say("  --write          put the cost into pattern.conf (calibrate)"),
             say("  --top N          how many patterns to try, 100 unless given (audit)"),
             say("  --all            try all patterns of a 3x3 grid (audit)"),
@@ -177,14 +192,16 @@ package struct Options: Equatable, Sendable {
             "",
             say(
                 """
-                Users set patterns of their own without sudo where self_service in pattern.conf permits: enroll,
-                with --random and --typed at most, then asks for their password, by polkit and once more itself.
+                Users set patterns of their own without sudo where self_service in pattern.conf
+                permits: enroll, with --random and --typed at most, then asks for their
+                password, by polkit and once more itself.
                 """),
             say(
                 """
                 A pattern is never given on the command line, where others could read it.
-                Exit status: 0 done, 1 refused, wrong, found (audit) or something wrong (doctor), 2 usage,
-                3 not enrolled, 4 locked, 5 not permitted, 6 store unusable, 130 interrupted.
+                Exit status: 0 done, 1 refused, wrong, found (audit) or something wrong
+                (doctor), 2 usage, 3 not enrolled, 4 locked, 5 not permitted, 6 store unusable,
+                130 interrupted.
                 """),
         ].joined(separator: "\n")
     }

@@ -44,10 +44,18 @@ package struct PadOptions: Equatable, Sendable {
     package static var help: String {
         [
             say("Usage: pattern-pad [OPTION...]"),
-            say("Draw a pattern on the terminal; it is printed on standard output as 3x3:1-4-7-8-9."),
+            say(
+                """
+                Draw a pattern on the terminal; it is printed on standard output as
+                3x3:1-4-7-8-9.
+                """),
             "",
             say("  --grid N         side of the grid, 3 to 6; 3 unless given"),
-            say("  --keypad NAME    phone, numpad or letters: how typed symbols name the dots of 3x3"),
+            say(
+                """
+                  --keypad NAME    phone, numpad or letters: how typed symbols name the dots of
+                                   3x3
+                """),
             say("  --stealth        show nothing of what is drawn"),
             say("  --choose         a new pattern: mark the dots that can be reached next"),
             say("  --confirm        ask for a new pattern, and for the same again"),
@@ -60,9 +68,10 @@ package struct PadOptions: Equatable, Sendable {
             "",
             say(
                 """
-                Drag with the mouse and let go, or click dot by dot, or type 1 to 9, or move with the arrows and
-                take a dot with Space; Enter finishes, Backspace takes back, Esc or Ctrl-C cancels. On a terminal
-                that can't draw, the pattern is typed.
+                Drag with the mouse and let go, or click dot by dot, or type 1 to 9, or move
+                with the arrows and take a dot with Space; Enter finishes, Backspace takes
+                back, Esc or Ctrl-C cancels. On a terminal that can't draw, the pattern is
+                typed.
                 """),
             "",
             say("Exit status: 0 done, 1 cancelled or not written, 2 usage, 3 no terminal."),

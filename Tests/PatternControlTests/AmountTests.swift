@@ -12,6 +12,13 @@ struct AmountTests {
     }
 
     @Test(arguments: [
+        (0.0, "0.00"), (7.886350, "7.89"), (10.049, "10.05"), (2.999, "3.00"), (1_234.5, "1,234.50"),
+    ])
+    func roundsLengths(number: Double, text: String) {
+        #expect(Amount.hundredths(number) == text)
+    }
+
+    @Test(arguments: [
         (0, "0.0 ms"), (840, "0.8 ms"), (850, "0.9 ms"), (9_949, "9.9 ms"), (9_950, "10 ms"),
         (130_499, "130 ms"), (2_150_000, "2,150 ms"),
     ])

@@ -39,7 +39,7 @@ struct GuessingTests {
         let larger = try #require(Grid(side: 5))
         #expect(
             guessing().lines(for: [.phone, larger]) == [
-                "Guessing here: 11 tries in a day, 11 in a year, then the password is needed;",
+                "Guessing here: 11 tries, then the password is needed;",
                 "  at most 50 while your own right patterns forgive wrong ones.",
                 "  Of the patterns that people choose, 30 guesses open 24 %; 20 % where the 12 most common are",
                 "  refused, 2 % where 581 are (3x3; Munyendo et al., SOUPS 2021).",

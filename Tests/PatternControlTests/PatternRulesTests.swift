@@ -71,7 +71,7 @@ struct PatternRulesTests {
             failure
                 == Failure(
                     .unusable,
-                    "min_nodes is 10, but a 3x3 grid has 9 nodes; correct pattern.conf, or give another --grid"
+                    "min_nodes is 10, but a 3x3 grid has 9 dots; correct pattern.conf, or give another --grid"
                 ))
         #expect(try PatternRules(settings, grid: Grid(side: 4)).minimumNodes == 10)
     }

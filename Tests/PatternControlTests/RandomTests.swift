@@ -24,14 +24,14 @@ struct RandomTests {
 
     @Test(
         arguments: [
-            (.nodes(10), 4, ExitCode.usage, "--length 10: 3x3 has 9 nodes; see patternctl --help"),
+            (.nodes(10), 4, ExitCode.usage, "--length 10: 3x3 has 9 dots; see patternctl --help"),
             (
                 .nodes(5), 6, .refused,
-                "--length 5: pattern.conf asks for 6 nodes (min_nodes); choose more"
+                "--length 5: pattern.conf asks for 6 dots (min_nodes); choose more"
             ),
             (
                 nil, 10, .refused,
-                "pattern.conf asks for 10 nodes (min_nodes), and 3x3 has 9; choose a larger --grid"
+                "pattern.conf asks for 10 dots (min_nodes), and 3x3 has 9; choose a larger --grid"
             ),
         ] as [(Options.Length?, Int, ExitCode, String)])
     func drawsNothing(asked: Options.Length?, minimumNodes: Int, code: ExitCode, message: String) {

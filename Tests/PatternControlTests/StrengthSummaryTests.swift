@@ -8,7 +8,7 @@ struct StrengthSummaryTests {
     @Test func tellsAPersonOfAPhonesPattern() {
         #expect(
             StrengthSummary(of: pattern("7-4-1-6-8-3", .phone)).lines == [
-                "Features: line length 7.886350, 3 turns, 2 knight moves, 1 crossing, 0 touches, 0 overlaps, 0 revisits",
+                "Features: line length 7.89, 3 turns, 2 knight moves, 1 crossing, 0 touches, 0 overlaps, 0 revisits",
                 "Meters: they look at shape only and advise, the blocklist decides (Golla et al. 2019)",
                 "  Andriotis 2014: 5, rank 25,443 of 389,112 from the weakest, shared by 30,580",
                 "  Sun 2014: 18.909545, rank 20,417 of 389,112 from the weakest, shared by 1,216",
@@ -21,7 +21,7 @@ struct StrengthSummaryTests {
         let grid = try #require(Grid(side: 4))
         #expect(
             StrengthSummary(of: pattern("2-6-15-10-1-7-12", grid)).lines == [
-                "Features: line length 10.536631, 5 turns, 3 knight moves, 1 crossing, 0 touches, 0 overlaps, 0 revisits",
+                "Features: line length 10.54, 5 turns, 3 knight moves, 1 crossing, 0 touches, 0 overlaps, 0 revisits",
                 "Meters: they look at shape only and advise, the blocklist decides (Golla et al. 2019)",
                 "  Andriotis 2014: 7", "  Sun 2014: 24.697051", "  Song 2015: 0.542667",
             ])

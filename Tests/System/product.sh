@@ -37,6 +37,9 @@ languages | while read -r language target; do
     mkdir -p "${target%/*}"
     msgfmt -o "$target" "po/$language.po"
 done
-{ plain_files | grep polkit-1/actions | sed 's/^/- /'; documents; } | while read -r _ source target; do
-    install -D -m 0644 "$source" "$target"
-done
+{ plain_files | grep -e polkit-1/actions -e userdel | sed 's/^/- /'; documents; } |
+    while read -r _ source target; do
+        mode=0644
+        [ ! -x "$source" ] || mode=0755
+        install -D -m "$mode" "$source" "$target"
+    done

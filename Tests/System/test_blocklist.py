@@ -169,5 +169,5 @@ def test_settings_that_leave_no_pattern(system_store, keep):
     keep(world.SETTINGS).write_text("min_nodes = 10\n")
     done = enroll(RIGHT.typed)
     assert (done.returncode, done.stderr) == (
-        6, "patternctl: min_nodes is 10, but a 3x3 grid has 9 nodes; correct pattern.conf, or give another "
+        6, "patternctl: min_nodes is 10, but a 3x3 grid has 9 dots; correct pattern.conf, or give another "
            "--grid\n")

@@ -24,6 +24,7 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
+[ ! -e .build/temporary ] || { touch "$TMPDIR/lock" && echo "$TMPDIR" >>.build/temporary; }
 echo "$scratch $product ${PATTERN_EMBEDDED-} ${PATTERN_NCURSES-}${PATTERN_GTK-}" >>calls
 mkdir -p "$scratch/release"
 [ "$product" = pam_pattern ] && product=libpam_pattern.so
@@ -86,6 +87,27 @@ def test_with_the_header(checkout):
         assert os.access(checkout / "root/usr/bin" / name, os.X_OK)
 
 
+def test_nothing_is_left_in_tmp(checkout):
+    """What Swift leaves in its temporary folder goes with the folder, which no two runs share."""
+    folders = checkout / ".build/temporary"
+    folders.parent.mkdir()
+    folders.touch()
+    install(checkout)
+    named = [pathlib.Path(line) for line in folders.read_text().splitlines()]
+    assert len(named) == len(set(named)) == len(calls(checkout))
+    assert not [folder for folder in named if folder.exists() or folder == pathlib.Path("/tmp")]
+
+
+def test_packages_take_their_time(checkout, folder):
+    """build-deb.sh says so at once; what it builds with says nothing until it is done."""
+    (folder / "dpkg-buildpackage").write_text("#!/bin/sh\nexit 1\n")
+    (folder / "dpkg-buildpackage").chmod(0o755)
+    done = subprocess.run([checkout / "Scripts/build-deb.sh", folder / "debs"], capture_output=True, text=True,
+                          env={"PATH": f"{folder}:/usr/sbin:/usr/bin:/sbin:/bin"})
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "Building the packages, which takes some minutes ...\n"
+
+
 def test_without_gtk(checkout, without_gtk):
     """One line says so; a window from before is taken out rather than left behind."""
     window = checkout / "root/usr/bin/pattern-askpass"
@@ -128,6 +150,11 @@ def shared(checkout: pathlib.Path) -> dict[str, pathlib.Path]:
             for path in (checkout / SHARED).rglob("*") if not path.is_dir()}
 
 
+def uninstall(checkout: pathlib.Path) -> str:
+    return subprocess.run([checkout / "install.sh", "--uninstall", "--destdir", checkout / "root"], check=True,
+                          capture_output=True, text=True).stdout
+
+
 ACTION = "polkit-1/actions/org.pam-pattern.enroll.policy"
 
 
@@ -142,8 +169,9 @@ def test_services(checkout):
         assert (folder / name).read_text() == "# mine\n"
         (folder / name).unlink()
     install(checkout)
-    subprocess.run([checkout / "install.sh", "--uninstall", "--destdir", checkout / "root"], check=True)
+    assert uninstall(checkout).startswith("pam_pattern is uninstalled.\n")
     assert not list(folder.iterdir())
+    assert uninstall(checkout) == "pam_pattern was not installed: there was nothing to remove.\n"
 
 
 def test_manuals_and_completions(checkout):
@@ -207,3 +235,19 @@ def test_uninstalling_a_system(folder):
     assert not [path for path in left.splitlines() if ours.search(path)]
     assert len(kept.splitlines()) == 3
     assert world.CHECKER.exists(), "only in there"
+
+
+def test_steps_are_those_of_the_readme():
+    """Whatever the README has one type or write for sudo, install.sh says when it is done, in the same order."""
+    readme = (world.CHECKOUT / "README.md").read_text()
+    section = readme[readme.index("## Use it for sudo"):readme.index("## As Debian packages")]
+    steps = re.findall(r"^ {7}(\S.*)$|`((?:sudo|cp|mv) [^`]+)`", section, re.M)
+    script = (world.CHECKOUT / "install.sh").read_text()
+    said = script[script.index("next_steps() {"):]
+    place = 0
+    for step in (block or quoted for block, quoted in steps):
+        if step.startswith("sudo -i"):
+            continue
+        assert step in said[place:], step
+        place = said.index(step, place)
+    assert len(steps) >= 9 and "741683" in said and "press Enter alone" in " ".join(said.split())

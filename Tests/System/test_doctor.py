@@ -274,6 +274,17 @@ def test_checker(change, expected, healthy):
     assert wrong() == []
 
 
+@pytest.mark.parametrize("path, loss", [
+    ("/etc/pam.d/patternctl", "patternctl verify does not work"),
+    ("/etc/pam.d/patternctl-strong", "users can't set patterns of their own"),
+    ("/etc/shadow-maint/userdel-post.d/pam_pattern", "userdel leaves the pattern of an account that it deletes"),
+])
+def test_missing_files(path, loss, healthy, keep):
+    assert "ok: installation: none of its files is missing" in run("doctor").stdout
+    keep(path).unlink()
+    assert wrong() == [f"error: {path}: is missing: {loss}"]
+
+
 def test_checker_on_a_file_system_without_set_id(healthy):
     subprocess.run(["mount", "--bind", CHECKER.parent, CHECKER.parent], check=True)
     try:

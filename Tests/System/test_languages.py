@@ -4,6 +4,7 @@ import gettext
 import os
 import re
 import subprocess
+import unicodedata
 
 import pytest
 
@@ -248,6 +249,28 @@ def test_help_has_the_same_options(program, language):
     english = options(LC_ALL="C")
     assert len(english) >= 6
     assert options(LC_ALL=languages.locale(language)) == english
+
+
+def too_wide(text: str) -> list[str]:
+    """Lines that a terminal of 80 columns would break in the midst of a word."""
+    return [line for line in text.splitlines()
+            if sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in line) > 79]
+
+
+@pytest.mark.parametrize("language", ["C", *languages.ALL])
+@pytest.mark.parametrize("program", ["patternctl", "pattern-pad", "pattern-askpass"])
+def test_help_fits_a_terminal(program, language):
+    if not (world.PROGRAMS / program).exists():
+        pytest.skip(f"{program} was not built")
+    done = run(f"/usr/bin/{program}", "--help", LC_ALL="C" if language == "C" else languages.locale(language))
+    assert done.returncode == 0 and too_wide(done.stdout) == []
+
+
+def test_help_of_install_sh_fits_a_terminal():
+    done = run(str(world.CHECKOUT / "install.sh"), "--help")
+    assert done.returncode == 0 and too_wide(done.stdout) == []
+    steps = (world.CHECKOUT / "install.sh").read_text().partition("next_steps() {")[2].partition("\nEOF")[0]
+    assert too_wide(steps) == []
 
 
 # --- the pads

@@ -386,6 +386,9 @@ def test_status_and_list(make, locked, seconds, enrolled):
     own = json.loads(control("status", "--json", account=ALICE).stdout)
     assert own["locked"] is locked
     assert (own["locked_seconds"] is None) == (seconds is None)
+    text = control("status", account=ALICE).stdout
+    assert ("password is used" in text) == locked
+    assert bool(re.search(r"until [-0-9]+ [:0-9]+, or until the password", text)) == (seconds is not None)
 
 
 def test_status_after_the_next_start(enrolled):

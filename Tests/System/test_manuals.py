@@ -341,7 +341,7 @@ def test_examples_of_the_pads_are_of_known_options(program):
 def test_examples_of_the_pad(system_store):
     """Drawn by keys on a terminal, twice where it is to be confirmed."""
     explain, enroll = one_liners(section("pattern-pad.1", "EXAMPLES"))
-    for command, times, said in ((explain, 1, "3x3:7-4-1-6-8-3, 6 nodes"), (enroll, 2, "Pattern set for alice.")):
+    for command, times, said in ((explain, 1, "3x3:7-4-1-6-8-3, 6 dots"), (enroll, 2, "Pattern set for alice.")):
         with terminal.run("sh", "-c", command) as session:
             for prompt in ("Draw", "Draw the same")[:times]:
                 session.process.expect_exact(prompt)

@@ -407,6 +407,34 @@ def test_sysusers_and_tmpfiles_make_what_is_missing(installed):
     assert snapshot.of(world.STORE) == kept
 
 
+def test_install_sh_leaves_a_package_alone(installed):
+    """Neither over it nor instead of it: dpkg would not bring the files of /etc back."""
+    before = names(), configuration()
+    for words in ([], ["--uninstall"], ["--uninstall", "--purge"]):
+        result = run(world.CHECKOUT / "install.sh", *words)
+        assert (result.returncode, result.stdout) == (1, "")
+        assert result.stderr == (
+            "install.sh: nothing done: pam_pattern is installed as a package, which this would break; first: "
+            "sudo apt remove libpam-pattern\n")
+    assert (names(), configuration()) == before
+
+
+def test_missing_files_come_back(installed):
+    """As doctor advises; apt hands the option on to dpkg."""
+    files = [world.SERVICES / "patternctl", world.SERVICES / "patternctl-strong", HOOK]
+    before = snapshot.of(*files)
+    for path in files:
+        path.unlink()
+    result = control.run("doctor")
+    for path in files:
+        assert f"error: {path}: is missing: " in result.stdout
+    assert "; run install.sh again, or for the package: apt-get install --reinstall -o " \
+        "Dpkg::Options::=--force-confmiss libpam-pattern\n" in result.stdout
+    done("dpkg", "--force-confmiss", "--install", package.library())
+    assert snapshot.of(*files) == before
+    assert "ok: installation: none of its files is missing" in control.run("doctor").stdout
+
+
 def test_install_sh_and_back(system, folder):
     """Without the package: --uninstall takes out what pam-auth-update put in, before the module."""
     for name in ("Scripts", "dist", "etc", "man", "completions", "install.sh"):

@@ -141,7 +141,7 @@ def test_what_the_rules_refuse_comes_back(control, store):
     screen = control("enroll", "min_nodes = 6")
     screen.see(NEW)
     screen.send(*keys(SECOND))
-    screen.see("It is too short; a pattern has at least 6 nodes.", NEW)
+    screen.see("It is too short; a pattern has at least 6 dots.", NEW)
     row = next(row for row, line in enumerate(screen.screen.display) if "It is too short" in line)
     assert "red" in {screen.screen.buffer[row][column].fg for column in range(80)}
     assert AGAIN not in screen.raw

@@ -1,6 +1,7 @@
 """patternctl explain."""
 
 import json
+import re
 
 import pytest
 
@@ -67,8 +68,10 @@ def test_explain_text(options, typed, canonical):
     done = run("explain", *options, typed=typed + "\n")
     assert (done.returncode, done.stderr) == (DONE, "")
     lines = done.stdout.splitlines()
-    assert canonical in lines[0] and str(len(canonical.split("-"))) in lines[0]
-    assert len(lines) > int(canonical[0])
+    assert lines[0] == f"{canonical}, {len(canonical.split('-'))} dots"
+    caption = lines.index("  (numbers: the order in which it is drawn)")
+    assert caption > int(canonical[0]) and lines[caption + 1].startswith("Features: line length ")
+    assert re.match(r"Features: line length \d+\.\d\d, ", lines[caption + 1])
 
 
 def test_explain_picture_needs_no_utf8():

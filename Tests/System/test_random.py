@@ -60,7 +60,7 @@ def test_random_as_text():
     done = run("random")
     assert (done.returncode, done.stderr) == (DONE, "")
     first, *picture = done.stdout.splitlines()
-    match = re.fullmatch(r"(3x3:(?:\d-){5}\d), 6 nodes", first)
+    match = re.fullmatch(r"(3x3:(?:\d-){5}\d), 6 dots", first)
     assert match, first
     explained = run("explain", typed=match[1] + "\n").stdout.splitlines()
     assert explained[:1 + len(picture)] == [first, *picture] and len(picture) == 9
@@ -68,7 +68,7 @@ def test_random_as_text():
 
 
 def test_random_many():
-    assert run("random", "--count=1000").stdout.count(", 6 nodes\n") == 1000
+    assert run("random", "--count=1000").stdout.count(", 6 dots\n") == 1000
 
 
 def test_random_is_for_everybody():
@@ -95,7 +95,7 @@ USAGES = {
     "--length=06": f"--length 06: {LENGTH}",
     "--length=": f"--length : {LENGTH}",
     "--length=Any": f"--length Any: {LENGTH}",
-    "--length=10": "--length 10: 3x3 has 9 nodes",
+    "--length=10": "--length 10: 3x3 has 9 dots",
     "--length": "--length: needs a value",
     "--lengths=4": "--lengths=4: no such option",
     "-x": "-x: no such option",

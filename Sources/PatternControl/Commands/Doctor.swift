@@ -36,6 +36,7 @@ struct Doctor {
             GroupCheck(),
             CheckerCheck(),
             StoreCheck(store: store),
+            InstallationCheck(),
             SettingsCheck(path: path, mayBeMissing: mayBeMissing),
             StackCheck(settings: settings ?? Settings()),
             ServicesCheck(),

@@ -86,7 +86,9 @@ struct Explain {
             return false
         }
         let pattern = explanation.pattern
-        for line in PatternText.lines(of: pattern) + StrengthSummary(of: pattern).lines {
+        for line in PatternText.lines(of: pattern) + [PatternText.caption]
+            + StrengthSummary(of: pattern).lines
+        {
             try Output.print(line)
         }
         try Output.print(say("Blocklist: %1", blockedReason(pattern) ?? say("not blocked")))
@@ -97,7 +99,7 @@ struct Explain {
     private func spoken(_ reason: String, nodes: Int) -> String {
         switch reason {
         case "too short" where nodes > 0:
-            say("too short (%1 of at least %2 nodes)", "\(nodes)", "\(Grid.minimumLength)")
+            say("too short (%1 of at least %2 dots)", "\(nodes)", "\(Grid.minimumLength)")
         case "too short": say("too short")
         default: say("not a pattern")
         }

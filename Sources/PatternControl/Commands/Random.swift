@@ -48,7 +48,7 @@ package struct Random {
             throw Failure(
                 .refused,
                 say(
-                    "pattern.conf asks for %1 nodes (min_nodes), and %2 has %3; choose a larger --grid",
+                    "pattern.conf asks for %1 dots (min_nodes), and %2 has %3; choose a larger --grid",
                     "\(minimumNodes)", grid.text, "\(grid.nodeCount)"))
         }
         switch asked {
@@ -59,14 +59,14 @@ package struct Random {
                 throw Failure(
                     .usage,
                     say(
-                        "--length %1: %2 has %3 nodes; see patternctl --help", "\(count)", grid.text,
+                        "--length %1: %2 has %3 dots; see patternctl --help", "\(count)", grid.text,
                         "\(grid.nodeCount)"))
             }
             guard count >= minimumNodes else {
                 throw Failure(
                     .refused,
                     say(
-                        "--length %1: pattern.conf asks for %2 nodes (min_nodes); choose more", "\(count)",
+                        "--length %1: pattern.conf asks for %2 dots (min_nodes); choose more", "\(count)",
                         "\(minimumNodes)"))
             }
             return .exactly(count)

@@ -64,7 +64,10 @@ struct Status {
         let state =
             switch lock {
             case nil: say("locked    no")
-            case .seconds(let seconds): say("locked    until %1", Time.local(System.wallTime + seconds))
+            case .seconds(let seconds):
+                say(
+                    "locked    until %1, or until the password is used",
+                    Time.local(System.wallTime + seconds))
             case .untilStrongFactor: say("locked    until the password is used")
             }
         try Output.print(

@@ -67,10 +67,11 @@ struct Guessing: Equatable {
     func lines(for grids: [Grid]) -> [String] {
         let tries = tries
         return [
-            say(
-                "Guessing here: %1 tries in a day, %2 in a year, then the password is needed;",
-                "\(tries.day)",
-                "\(tries.year)"),
+            tries.day == tries.year
+                ? say("Guessing here: %1 tries, then the password is needed;", "\(tries.day)")
+                : say(
+                    "Guessing here: %1 tries in a day, %2 in a year, then the password is needed;",
+                    "\(tries.day)", "\(tries.year)"),
             say("  at most %1 while your own right patterns forgive wrong ones.", "\(tries.withOwner)"),
             say(
                 "  Of the patterns that people choose, 30 guesses open 24 %; 20 % where the 12 most common are"

@@ -11,6 +11,13 @@ package enum Amount {
         return text
     }
 
+    /// A number that is not negative, with two decimals: `7.89`.
+    package static func hundredths(_ number: Double) -> String {
+        let hundredths = Int((number * 100).rounded())
+        let rest = hundredths % 100
+        return "\(grouped(hundredths / 100)).\(rest < 10 ? "0" : "")\(rest)"
+    }
+
     /// A short time given in microseconds, in milliseconds: `0.8 ms`, `131 ms`, `2,150 ms`.
     package static func milliseconds(_ microseconds: Int) -> String {
         guard microseconds < 9_950 else { return "\(grouped((microseconds + 500) / 1000)) ms" }

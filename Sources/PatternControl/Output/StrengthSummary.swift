@@ -30,7 +30,7 @@ package struct StrengthSummary {
     /// The lines for a person.
     package var lines: [String] {
         let counts = [
-            say("line length %1", JSON.decimal(features.lineLength).text),
+            say("line length %1", Amount.hundredths(features.lineLength)),
             say("%1 turn", "%1 turns", count: features.turns),
             say("%1 knight move", "%1 knight moves", count: features.knightMoves),
             say("%1 crossing", "%1 crossings", count: features.crossings),

@@ -23,7 +23,7 @@ struct PatternRules {
             throw Failure(
                 .unusable,
                 say(
-                    "min_nodes is %1, but a %2 grid has %3 nodes; correct pattern.conf, or give another --grid",
+                    "min_nodes is %1, but a %2 grid has %3 dots; correct pattern.conf, or give another --grid",
                     "\(minimumNodes)", self.grid.text, "\(self.grid.nodeCount)"))
         }
     }
@@ -53,7 +53,7 @@ struct PatternRules {
         switch failure {
         case .typed(.empty): Failure(.refused, say("nothing typed"))
         case .typed(.tooShort):
-            Failure(.refused, say("too short; a pattern has at least %1 nodes", "\(minimumNodes)"))
+            Failure(.refused, say("too short; a pattern has at least %1 dots", "\(minimumNodes)"))
         case .typed(.notAPattern): Failure(.refused, say("not a pattern; %1", advice))
         case .noMemory: Failure(.refused, say("no memory"))
         }
@@ -83,7 +83,7 @@ struct PatternRules {
 
     private var advice: String {
         grid == .phone
-            ? say("type the nodes as %1", "\(keypad.map)")
-            : say("type node numbers from 1 to %1 with dashes between them", "\(grid.nodeCount)")
+            ? say("type the dots as %1", "\(keypad.map)")
+            : say("type the numbers of the dots, 1 to %1, with dashes between them", "\(grid.nodeCount)")
     }
 }
