@@ -12,7 +12,7 @@ trap 'rm -rf "$work"' EXIT
 
 profiles=${1:-$work}
 if [ "$#" = 0 ]; then
-    "$swift" build --build-tests --scratch-path .build/tests --enable-code-coverage
+    Tests/build.sh "$swift"
     LLVM_PROFILE_FILE="$work/%p.profraw" "$swift" test --skip-build --scratch-path .build/tests
 fi
 # A test's process that may not write, or is killed, leaves less than a profile.

@@ -40,7 +40,7 @@ joined() { # SEPARATOR WORD...
 # Built by the owner of the folder, run by whoever called: stores belong to root.
 unit_tests() {
     local name scratch=(--scratch-path .build/tests)
-    Scripts/as-builder.sh "$swift" build --build-tests "${scratch[@]}" --enable-code-coverage >&2
+    Tests/build.sh "$swift" >&2
     export LLVM_PROFILE_FILE=$work/%p.profraw
     "$swift" test list --skip-build "${scratch[@]}" >"$work/list"
     for name; do

@@ -60,7 +60,7 @@ yamllint --strict .yamllint examples
 
 part "unit tests"
 # Built by the owner of the folder, run by root: stores belong to root.
-Scripts/as-builder.sh "$swift" build --build-tests --scratch-path .build/tests --enable-code-coverage
+Tests/build.sh "$swift"
 LLVM_PROFILE_FILE=$log/profiles/%p.profraw swift test --skip-build --scratch-path .build/tests 2>&1 | tee "$log/unit"
 
 part "coverage of the unit tests"

@@ -19,8 +19,7 @@ class Trial:
     def __init__(self, swift: str, is_quick: bool):
         shutil.rmtree(FOLDER, ignore_errors=True)
         (FOLDER / "unit").mkdir(parents=True)
-        # As Tests/run.sh does, so that it is one build.
-        _made([swift, "build", "--build-tests", "--scratch-path", ".build/tests", "--enable-code-coverage"])
+        _made(["Tests/build.sh", swift])
         if not is_quick:
             _made(["Scripts/build.sh", swift])
         self._unit = UnitTests(FOLDER / "unit")
