@@ -67,9 +67,11 @@ class UnitTests:
         with broken(self._folder, mutant):
             if not self._compiles(target):
                 return False
-        if not self._runs(self._linking()):
+        if self._runs(self._linking()):
+            return True
+        if not mutant:
             raise RuntimeError("the tests can't be linked")
-        return True
+        return False  # as where code goes that others call
 
     def _object(self, path: str) -> pathlib.Path:
         return self._folder / f"{path.split('/')[1]}.build" / f"{pathlib.Path(path).name}.o"
