@@ -14,7 +14,7 @@ from runner import first_failure
 _ALL = ["entry_point", "options", "checker", "strong_line", "locks", "faults", "isolation", "module_process",
         "parallel", "unprivileged_hosts", "kill_storm"]
 TESTS = [
-    ("Sources/Checker/", ["checker", "faults", "isolation", "unprivileged_hosts", "kill_storm"]),
+    ("Sources/Checker/", ["checker", "sandbox", "faults", "isolation", "unprivileged_hosts", "kill_storm"]),
     ("Sources/PatternVault/Checker/", ["checker", "unprivileged_hosts", "locks", "faults"]),
     ("Sources/PatternVault/Attempts/", ["locks", "strong_line", "faults", "parallel", "kill_storm", "checker"]),
     ("Sources/PatternVault/Settings/", ["options", "entry_point", "strong_line", "isolation"]),
