@@ -27,6 +27,23 @@ struct PathTests {
         #expect(String(Path(prefix: ".new.", uid: 1_000).bytes) == ".new.1000")
     }
 
+    @Test(arguments: [
+        ("/a", "/", "a"), ("/etc/security/pattern.conf", "/etc/security", "pattern.conf"), ("//a", "/", "a"),
+        ("/a//b", "/a/", "b"),
+    ])
+    func hasAFolderAndAName(text: String, folder: String, name: String) throws {
+        let path = Path(absolute: text.bytes.span)
+        let parts = try #require(path?.parts)
+        #expect(String(parts.folder.bytes) == folder)
+        #expect(String(parts.name.bytes) == name)
+    }
+
+    @Test(arguments: ["/", "/etc/", "//"])
+    func hasNoNameBehindASlash(text: String) throws {
+        let path = Path(absolute: text.bytes.span)
+        #expect(path != nil && path?.parts == nil)
+    }
+
     @Test func isMadeOfAFolderAndAName() {
         #expect(String(Path("/var/lib").appending("pam_pattern").bytes) == "/var/lib/pam_pattern")
     }
