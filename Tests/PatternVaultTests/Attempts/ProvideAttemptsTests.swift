@@ -191,6 +191,18 @@ struct ProvideAttemptsTests {
         #expect(try !folder.removeAttempts(uid: 1_000))
         #expect(try store.folder.names(in: "store/attempts") == [])
     }
+
+    /// Nor does it say that they are gone where a call fails.
+    @Test(arguments: [System.Call.unlink, .sync])
+    func saysThatTheyCouldNotBeRemoved(call: System.Call) throws {
+        let store = try TestStore.counting()
+        let folder = try StoreFolder(.attempts, of: store.location)
+        try failing(call, 1, with: .accessDenied) {
+            #expect(throws: StoreError(.attempts, .system(.accessDenied))) {
+                _ = try folder.removeAttempts(uid: 1_000)
+            }
+        }
+    }
 }
 
 extension SlotImage {
