@@ -17,8 +17,6 @@ enum Main {
         guard Memory.isAvailable(256 * 1024) else { exit(1) }
         // The answer must not be cut short by a caller that went away.
         linux_ignore_broken_pipes()
-        // Nor may one that does not come keep what was read so far: settings and records change.
-        linux_end_after(patienceForRequest)
         let user = System.realUser
         if user == 0 {
             // Any account, so which one comes first.
@@ -114,6 +112,8 @@ enum Main {
 
     /// The request; without one that it knows, the process ends.
     private static func readRequest() -> CheckerRequest {
+        // One that does not come must not keep what was read so far: settings and records change.
+        linux_end_after(patienceForRequest)
         let frame = readFrame()
         linux_end_after(0)
         guard let frame, let request = CheckerRequest.parse(frame.span) else {

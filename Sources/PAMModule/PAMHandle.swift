@@ -99,9 +99,16 @@ internal import PatternVault
 
     /// The uid that was kept in this call, nil when none was.
     var keptUser: UInt32? {
-        let text = item(PAM_OLDAUTHTOK)
-        guard text.span.starts(with: PAMHandle.keptName) else { return nil }
-        let number = text.span.extracting(PAMHandle.keptName.utf8CodeUnitCount..<text.count)
+        var item: UnsafeRawPointer?
+        // SAFETY: the item is a C string or null, and stays as it is while it is read. It is not copied: what
+        // another module may have put there is a password.
+        guard unsafe pam_get_item(handle, PAM_OLDAUTHTOK, &item) == PAM_SUCCESS, let item = unsafe item else {
+            return nil
+        }
+        let count = unsafe strlen(item.assumingMemoryBound(to: CChar.self))
+        let text = unsafe Span<UInt8>(_unsafeStart: item.assumingMemoryBound(to: UInt8.self), count: count)
+        guard text.starts(with: PAMHandle.keptName) else { return nil }
+        let number = text.extracting(PAMHandle.keptName.utf8CodeUnitCount..<count)
         return number.decimal(limit: Int(UInt32.max)).map { UInt32(truncatingIfNeeded: $0) }
     }
 
