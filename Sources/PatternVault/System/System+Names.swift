@@ -20,24 +20,25 @@ extension System {
     package static func rename(
         _ from: borrowing Path, to: borrowing Path, in folder: borrowing Descriptor
     ) throws(Errno) {
-        let number = folder.number
-        _ = try result(of: .rename) {
-            // SAFETY: both paths are C strings for the length of the call.
-            unsafe from.withCString { from in
-                unsafe to.withCString { unsafe linux_renameat(number, from, $0) }
-            }
-        }
+        unsafe try rename(.rename, from, to, in: folder) { unsafe linux_renameat($0, $1, $2) }
     }
 
     /// Renames a file within a folder, unless the new name is there (EEXIST): renameat2(2).
     package static func renameNew(
         _ from: borrowing Path, to: borrowing Path, in folder: borrowing Descriptor
     ) throws(Errno) {
+        unsafe try rename(.renameNew, from, to, in: folder) { unsafe linux_rename_new($0, $1, $2) }
+    }
+
+    private static func rename(
+        _ call: Call, _ from: borrowing Path, _ to: borrowing Path, in folder: borrowing Descriptor,
+        _ body: (CInt, UnsafePointer<CChar>, UnsafePointer<CChar>) -> CInt
+    ) throws(Errno) {
         let number = folder.number
-        _ = try result(of: .renameNew) {
+        _ = try result(of: call) {
             // SAFETY: both paths are C strings for the length of the call.
             unsafe from.withCString { from in
-                unsafe to.withCString { unsafe linux_rename_new(number, from, $0) }
+                unsafe to.withCString { unsafe body(number, from, $0) }
             }
         }
     }
