@@ -241,6 +241,15 @@ def test_request_that_does_not_come(enrolled):
     assert enrolled.counted().counts == NOT_COUNTED
 
 
+def test_accounts_that_take_long(enrolled):
+    """The three seconds are the caller's alone: a directory may be slow."""
+    slow = ("strace", "-u", "alice", "-o", "/dev/null", "-P", "/etc/passwd",
+            "-e", "inject=openat:delay_enter=3500000:when=1")
+    start = time.monotonic()
+    assert answer(attempt(RIGHT.canonical), 0, before=slow) == Answer(checker.RIGHT, 0)
+    assert time.monotonic() - start > 3.5, "nothing was slow"
+
+
 FRAMES = {
     "empty": b"",
     "one byte": b"p",
